@@ -396,7 +396,12 @@ package struct TransferPairing {
             let amounts = Self.amounts(from, to, clues, strength)
         else { return nil }
         let late = days < 0 ? max(60, min(-days * 30, 150)) : min(days * 30, 150)
-        return (strength + late + amounts.cost, clues.union(amounts.clue))
+        let cost = strength + late + amounts.cost
+        guard [from.words, to.words].contains(.otherwise) else {
+            return (cost, clues.union(amounts.clue))
+        }
+        guard amounts.clue == .sameAmount, clues.contains(.sameDays) else { return nil }
+        return (cost + Self.costOfOtherWords, clues.union([.sameAmount, .otherwise]))
     }
 
     private func isRejected(_ from: TransferSide, _ to: TransferSide) -> Bool {
@@ -437,6 +442,7 @@ package struct TransferPairing {
         // Each names its issuer, and not the same one.
         if from.hinted == TransferSide.strangerHinted, to.hinted != 0 { return nil }
         let isRepayment = purposes == [.repayment]
+        if [from.words, to.words].contains(.otherwise) { return nil }
         // An instalment alone is an expense.
         if from.words == .debt || to.words == .debt, !isRepayment { return nil }
         switch (said(by: from, of: to), to.words) {
@@ -456,6 +462,9 @@ package struct TransferPairing {
     }
 
     private static let weak = 400
+
+    /// A line whose words allow the transfer is no rival of one whose words do not.
+    private static let costOfOtherWords = 150
 
     /// Kinds of witness differ by more than all that days and fees add.
     private static func strength(_ clues: TransferClues) -> Int {

@@ -23,6 +23,9 @@ package struct TransferSide: Sendable, Hashable {
         /// An instalment or a card's bill is paid: an expense, unless the debt's own account shows
         /// it too.
         case debt
+        /// They confidently mean something else: a side only of a line of the same amount and day
+        /// that names this line's account.
+        case otherwise
     }
 
     /// The use of the money, as the line's words say it.
@@ -127,6 +130,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let recorded = TransferClues(rawValue: 1 << 15)
     /// One pays a card or a loan, the other is the account's own row of that payment.
     package static let repayment = TransferClues(rawValue: 1 << 16)
+    /// The words of one mean something else.
+    package static let otherwise = TransferClues(rawValue: 1 << 17)
 
     private static let names: [(clue: TransferClues, word: String)] = [
         (.sameAmount, "same-amount"), (.statedFee, "stated-fee"), (.fee, "fee"),
@@ -134,7 +139,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         (.namesOne, "names-one"), (.sameMoment, "same-moment"), (.ownWords, "own-words"),
         (.words, "words"), (.wordsOfOne, "words-of-one"), (.sameDays, "same-days"),
         (.rivals, "rivals"), (.stranger, "stranger"), (.ownNumber, "own-number"),
-        (.recorded, "recorded"), (.repayment, "repayment"),
+        (.recorded, "recorded"), (.repayment, "repayment"), (.otherwise, "otherwise"),
     ]
 
     /// Blank-separated words, always in one order: `same-amount names-both same-days`.
@@ -180,6 +185,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         if contains(.rivals) {
             chance = min(chance, isDisjoint(with: [.namesBoth, .namesOne]) ? 500 : 890)
         }
+        // A person decides whether the bank or the words are right.
+        if contains(.otherwise) { chance = min(chance, 800) }
         if contains(.stranger) {
             chance = min(chance, isDisjoint(with: [.ownWords, .sameMoment]) ? 500 : 800)
         }

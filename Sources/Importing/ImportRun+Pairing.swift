@@ -18,15 +18,16 @@ extension ImportRun {
     ) {
         // A line of another kind becomes a side only by an own account's number, which another file
         // may bring.
-        if tendency == .none, filesExpected == 1,
-            line.counterpartyIBAN.isEmpty, line.transferAccount.isEmpty
-        {
-            return
-        }
-        let most =
+        let isSideOnlyIfNamed = line.counterpartyIBAN.isEmpty && line.transferAccount.isEmpty
+        if tendency == .none, filesExpected == 1, isSideOnlyIfNamed { return }
+        var most =
             accounts.names.count > 1
             ? Limits.transferSidesMax
             : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
+        // Most lines are of this kind; the others are more likely sides.
+        if tendency == .otherwise, filesExpected == 1, isSideOnlyIfNamed {
+            most = min(most, Self.arrivedOfOneAccountMax)
+        }
         guard arrived.count < most else { return }
         arrived.add(
             identity,
@@ -44,18 +45,22 @@ extension ImportRun {
         let before = proposer.own
         proposer.own = OwnNumbers(names: writer.accountsWithLines, book: book)
         let anew = try transaction.linesToRenew(by: proposer.own)
-        try findPairs(anew)
+        try findPairs(anew, before)
         try proposeByOwnNumbers(otherwiseThan: before)
         try transaction.propose(anew, by: proposer.own, proposer.ordinary)
     }
 
-    private mutating func findPairs(_ anew: [LineKey]) throws(WorkspaceFailure) {
+    private mutating func findPairs(
+        _ anew: [LineKey], _ before: OwnNumbers
+    ) throws(WorkspaceFailure) {
         let own = OwnAccounts(names: accounts.names, book: book)
         guard own.all.count > 1 else { return }
-        let search = try TransferSearch(transaction, own, arrived, anew: anew, proposer)
+        let search = try TransferSearch(
+            transaction, own, arrived, anew: anew, proposer, ownBefore: before)
         arrived = ArrivedLines(factsMax: 0)
         let found = try search.run()
         report.transfers = found.pairs
+        report.confidentAsSides = found.confidentMore
         for (key, suggestion) in found.suggestions {
             transaction.propose(suggestion, for: key)
             guard options.keepsRows else { continue }

@@ -41,6 +41,9 @@ package struct ImportReport: Sendable {
     /// New proposals of transfers: lines that seem to be their two sides.
     package var transfers: [TransferPair] = []
     package var summary = ImportSummary()
+    /// New lines that became confident as sides of transfers, less those that became doubtful; not
+    /// in the tallies of files.
+    package var confidentAsSides = 0
     /// All holds that the bank no longer shows, if the import added something.
     package var vanishedHolds: [VanishedHold] = []
     /// Statements that do not begin where the lines before them end.

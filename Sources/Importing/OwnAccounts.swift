@@ -63,8 +63,11 @@ struct OwnAccounts {
     }
 
     /// The line as a side of a transfer, nil if it is none.
+    ///
+    /// - Parameter isNamed: a line of that amount and day names this line's account.
     func side(
-        _ identity: LineIdentity, _ fact: StatementFact, _ tendency: TransferTendency
+        _ identity: LineIdentity, _ fact: StatementFact, _ tendency: TransferTendency,
+        isNamed: Bool = false
     ) -> TransferSide? {
         let (named, namesStranger) = mention(in: fact, of: identity.account)
         // Another program's user recorded a transfer: the line's other words do not matter.
@@ -73,7 +76,10 @@ struct OwnAccounts {
             tendency == .refund && !fact.amount.isNegative && kinds[identity.account] == .loan
         guard
             let words = isRecorded || isPaidOff
-                ? .own : tendency.words ?? (named != 0 ? .transfer : nil)
+                ? .own
+                : tendency.words
+                    ?? (named != 0
+                        ? .transfer : isNamed && tendency == .otherwise ? .otherwise : nil)
         else { return nil }
         let (said, purpose, hinted) = repayment(fact, tendency, words, of: identity.account)
         return TransferSide(

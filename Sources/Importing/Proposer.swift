@@ -30,4 +30,11 @@ final class Proposer {
     ) throws(WorkspaceFailure) -> Suggestion {
         try workspace.proposed(ordinary, of: fact, key, decision, own)
     }
+
+    /// Whether the line's suggestion is confident while only these own numbers are known.
+    func isConfident(
+        _ ordinary: Suggestion, of fact: StatementFact, _ key: LineKey, knowing own: OwnNumbers
+    ) throws(WorkspaceFailure) -> Bool {
+        try workspace.proposed(ordinary, of: fact, key, nil, own).isConfident
+    }
 }

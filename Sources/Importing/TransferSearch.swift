@@ -26,6 +26,10 @@ struct ArrivedLines {
 
     var count: Int { lines.count + rest.count }
 
+    func tendency(_ number: Int) -> TransferTendency {
+        number < lines.count ? lines[number].tendency : rest[number - lines.count].tendency
+    }
+
     /// - Parameter number: of the line within the import, from 0; nil if it cannot be read back.
     mutating func add(
         _ identity: LineIdentity, number: Int?, _ tendency: TransferTendency,
@@ -71,9 +75,27 @@ struct TransferSearch {
         let day: Int32
     }
 
+    /// The account and the amount of the other side of a line that names its account.
+    private struct NamedAmount: Hashable {
+        let account: UInt64
+        let amount: Money
+
+        init(of line: LineIdentity) {
+            account = line.account
+            amount = Money(
+                units: line.units, scale: line.scale, currency: Currency(packed: line.currency))
+        }
+
+        init(account: UInt64, amount: Money) {
+            (self.account, self.amount) = (account, amount)
+        }
+    }
+
     private let transaction: ImportTransaction
     private let accounts: OwnAccounts
     private let proposer: Proposer
+    /// The own numbers by which the arrived lines got their suggestions.
+    private let ownBefore: OwnNumbers
     private let hasSaid: Bool
     private let arrived: ArrivedLines
     private let additions: [LineKey: [Int]]
@@ -84,6 +106,10 @@ struct TransferSearch {
     private var numbers: [LineKey: UInt32] = [:]
     /// Lines that are no sides, or are in an approved pair; a bounded cache.
     private var others: Set<LineKey> = []
+    /// Lines that are sides only for a line that names their account; a bounded cache.
+    private var unnamed: Set<LineKey> = []
+    /// The days of lines that name another own account, by what the other side must be.
+    private var naming: [NamedAmount: [Int32]] = [:]
     /// Changed lines that are no sides.
     private var changedOthers: Set<LineKey> = []
     private var changed: [LineKey: ImportTransaction.ChangedLine] = [:]
@@ -107,7 +133,7 @@ struct TransferSearch {
     /// - Parameter anew: waiting lines to be searched again, because more is known of own accounts.
     init(
         _ transaction: ImportTransaction, _ accounts: OwnAccounts, _ arrived: ArrivedLines,
-        anew: [LineKey], _ proposer: Proposer
+        anew: [LineKey], _ proposer: Proposer, ownBefore: OwnNumbers
     ) throws(WorkspaceFailure) {
         self.transaction = transaction
         self.arrived = arrived
@@ -115,6 +141,7 @@ struct TransferSearch {
         self.accounts = accounts
         self.anew = anew
         self.proposer = proposer
+        self.ownBefore = ownBefore
         hasSaid = try transaction.hasDecidedPairs
     }
 
@@ -122,6 +149,8 @@ struct TransferSearch {
     struct Result {
         var pairs: [TransferPair] = []
         var suggestions: [(key: LineKey, suggestion: Suggestion)] = []
+        /// Arrived lines that became confident, less those that became doubtful.
+        var confidentMore = 0
     }
 
     consuming func run() throws(WorkspaceFailure) -> Result {
@@ -135,6 +164,7 @@ struct TransferSearch {
             try enter(
                 Node(side: side, origin: .arrived(UInt32(truncatingIfNeeded: number))))
         }
+        try enterNamedLines()
         try enterChangedLines()
         try enterLinesAnew()
         // By days, from the first on; then the lines they lead to.
@@ -151,6 +181,7 @@ struct TransferSearch {
         known = [:]
         read = [:]
         others = []
+        unnamed = []
         var all: [TransferSide] = []
         swap(&all, &sides)
         return try result(TransferPairing(rejected: rejected).pairs(among: consume all))
@@ -240,6 +271,41 @@ struct TransferSearch {
 
     private func isOpen(_ line: QueueLine) -> Bool { line.state == .new && line.decision == nil }
 
+    // MARK: Lines that another one names
+
+    /// New lines whose words mean something else, where another line, new or known, names their
+    /// account on that day with that amount.
+    private mutating func enterNamedLines() throws(WorkspaceFailure) {
+        for side in sides where side.named != 0 {
+            let other = NamedAmount(account: side.named, amount: side.amount.negated)
+            naming[other, default: []].append(side.day)
+        }
+        for number in 0..<arrived.count where arrived.tendency(number) == .otherwise {
+            guard let line = try arrivedLine(number), line.tendency == .otherwise,
+                numbers[line.identity.key] == nil,
+                try isNamed(line.identity),
+                let side = accounts.side(line.identity, line.fact, .otherwise, isNamed: true)
+            else { continue }
+            try enter(Node(side: side, origin: .arrived(UInt32(truncatingIfNeeded: number))))
+        }
+        naming = [:]
+    }
+
+    private mutating func isNamed(_ line: LineIdentity) throws(WorkspaceFailure) -> Bool {
+        let days = naming[NamedAmount(of: line)] ?? []
+        if days.contains(where: { ($0 &- line.day).magnitude <= 1 }) { return true }
+        letGoOfLines(farFrom: line.day)
+        for account in accounts.all where account.hash != line.account {
+            for day in (line.day &- 1)...(line.day &+ 1) {
+                for other in try lines(of: account, on: day)
+                where other.identity.isOpposite(of: line) && !isEntered(other.identity.key) {
+                    if try node(of: other)?.side.named == line.account { return true }
+                }
+            }
+        }
+        return false
+    }
+
     /// Lines of other accounts that can meet this one.
     private mutating func findLines(near side: TransferSide) throws(WorkspaceFailure) {
         let isOut = side.amount.isNegative
@@ -282,6 +348,7 @@ struct TransferSearch {
         }
         if read.count > Self.linesReadMax { read = [:] }
         if others.count > Self.othersMax { others = [] }
+        if unnamed.count > Self.othersMax { unnamed = [] }
     }
 
     private func isEntered(_ key: LineKey) -> Bool {
@@ -298,10 +365,12 @@ struct TransferSearch {
         _ line: KnownLine, toMeet other: TransferSide?
     ) throws(WorkspaceFailure) {
         let key = line.identity.key
+        let isNamed = other.map { Self.names(line.identity, in: $0) } ?? false
+        if !isNamed, unnamed.contains(key) { return }
         var found = read[key]
-        if found == nil { found = try node(of: line) }
+        if found == nil { found = try node(of: line, isNamed: isNamed) }
         guard let node = found else {
-            others.insert(key)
+            if !unnamed.contains(key) { others.insert(key) }
             return
         }
         if let other, !TransferPairing.canMeet(other, node.side) {
@@ -311,7 +380,16 @@ struct TransferSearch {
         try enter(node)
     }
 
-    private func node(of line: KnownLine) throws(WorkspaceFailure) -> Node? {
+    /// Whether the side names the account of a line of its amount on its days.
+    private static func names(_ line: LineIdentity, in side: TransferSide) -> Bool {
+        side.named == line.account && (side.day &- line.day).magnitude <= 1
+            && side.amount.negated == NamedAmount(of: line).amount
+    }
+
+    /// Nil if the line is no side, or one of a line only that names its account.
+    private mutating func node(
+        of line: KnownLine, isNamed: Bool = false
+    ) throws(WorkspaceFailure) -> Node? {
         let key = line.identity.key
         switch line.place {
         case .tombstone: return nil
@@ -321,7 +399,7 @@ struct TransferSearch {
             let said = entry.annotation
             let tendency = TransferTendency(
                 ofApproved: said.category, permille: said.permille, isByPerson: said.isByPerson)
-            return accounts.side(line.identity, entry.fact, tendency).map {
+            return side(line.identity, entry.fact, tendency, isNamed).map {
                 Node(side: $0, origin: .ledger)
             }
         case .queue:
@@ -329,12 +407,20 @@ struct TransferSearch {
             let ordinary =
                 waiting.suggestion.isOfTransfer
                 ? proposer.ordinary(waiting.fact) : waiting.suggestion
-            return accounts.side(
-                line.identity, waiting.fact, TransferTendency(of: ordinary)
+            return side(
+                line.identity, waiting.fact, TransferTendency(of: ordinary), isNamed
             ).map {
                 Node(side: $0, origin: .queue(isSide: waiting.suggestion.otherSide != nil))
             }
         }
+    }
+
+    private mutating func side(
+        _ line: LineIdentity, _ fact: StatementFact, _ tendency: TransferTendency, _ isNamed: Bool
+    ) -> TransferSide? {
+        let side = accounts.side(line, fact, tendency, isNamed: isNamed)
+        if side == nil, tendency == .otherwise { unnamed.insert(line.key) }
+        return side
     }
 
     // MARK: What changes
@@ -372,6 +458,12 @@ struct TransferSearch {
                 byNumber: try proposer.suggestion(ordinary, of: line.fact, key, nil),
                 category: Self.category)
             if suggestion != line.stored || isChanged { suggestions[key] = suggestion }
+            guard case .arrived = origin else { continue }
+            let wasConfident = try proposer.isConfident(
+                ordinary, of: line.fact, key, knowing: ownBefore)
+            if suggestion.isConfident != wasConfident {
+                result.confidentMore += wasConfident ? -1 : 1
+            }
         }
         result.pairs = pairs.filter { isNews.contains($0.from.key) || isNews.contains($0.to.key) }
         result.suggestions = suggestions.map { ($0.key, $0.value) }.sorted { $0.key < $1.key }
@@ -394,5 +486,12 @@ struct TransferSearch {
         }
         // Another program is writing the queue.
         throw .damaged("index")
+    }
+}
+
+extension LineIdentity {
+    /// The same amount with the other sign.
+    fileprivate func isOpposite(of other: LineIdentity) -> Bool {
+        units == 0 &- other.units && scale == other.scale && currency == other.currency
     }
 }

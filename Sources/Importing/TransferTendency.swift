@@ -2,7 +2,7 @@ import Facts
 
 /// How a line's own suggestion judges it as a side of a transfer.
 enum TransferTendency: UInt8, Sendable {
-    /// Another suggestion is confident, or a person chose it.
+    /// A person chose another category, or it is cash.
     case none
     case silent, transfer, own
     /// Own money, put by or taken back.
@@ -13,6 +13,8 @@ enum TransferTendency: UInt8, Sendable {
     case refund
     /// The household recorded a transfer between own accounts.
     case recorded
+    /// Another suggestion is confident: a side only of a line that names the account.
+    case otherwise
 
     private static let debtCategories = ["finance.loan", "housing.mortgage"]
 
@@ -49,7 +51,10 @@ enum TransferTendency: UInt8, Sendable {
                 category.isEmpty || permille < Self.doubtPermille
                 || Self.saysDirectionOnly(category, evidence)
                     && Self.saysDirectionOnly(category, others)
-            self = isDoubtful ? .silent : .none
+            let isSettled =
+                Self.isSettled(category, isConfident, evidence)
+                || Self.isSettled(category, isConfident, others)
+            self = isDoubtful ? .silent : isSettled ? .none : .otherwise
             return
         }
         if TransferSide.mayBeOwn(category),
@@ -73,9 +78,13 @@ enum TransferTendency: UInt8, Sendable {
         }
     }
 
-    /// PrivatBank files everything that comes in under «Зарахування».
+    /// PrivatBank files everything that comes in under «Зарахування». Evidence of a transfer, as of
+    /// words approved before, does not contradict it.
     private static func saysDirectionOnly(_ category: String, _ evidence: [Evidence]) -> Bool {
-        category == "income" && evidence.allSatisfy { $0.isWeak || $0.category.isEmpty }
+        category == "income"
+            && evidence.allSatisfy {
+                $0.isWeak || $0.category.isEmpty || $0.category.hasPrefix("transfers")
+            }
     }
 
     private static func isRecorded(_ evidence: [Evidence]) -> Bool {
@@ -105,7 +114,7 @@ enum TransferTendency: UInt8, Sendable {
     /// Nil if only an own account's number could make the line a side.
     var words: TransferSide.Words? {
         switch self {
-        case .none, .refund: nil
+        case .none, .refund, .otherwise: nil
         case .silent: .silent
         case .transfer: .transfer
         case .own, .savings: .own

@@ -147,6 +147,11 @@ package struct DoneCommand: Sendable, Equatable {
     package let batch: Int
     /// Lines decided or changed; for an import, lines added.
     package let lines: Int
+    /// The time of an import, `2026-03-14T18:22:05Z`; empty for other commands.
+    package let made: String
+    /// The first of an import's files by name, and how many it had.
+    package let file: String
+    package let files: Int
 }
 
 extension LedgerFile {
@@ -169,14 +174,18 @@ extension LedgerFile {
                 SELECT sum(times * length(category)) / ?2 FROM undo_memory
                 WHERE undo_memory.seq = undo_log.seq AND kind = ?1), (
                 SELECT sum(length(steps)) / 48 FROM undo_page
-                WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0)
+                WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0),
+                coalesce(batch.made, ''), coalesce((
+                SELECT min(name) FROM seen_file WHERE seen_file.batch = undo_log.batch), ''), (
+                SELECT count(*) FROM seen_file WHERE seen_file.batch = undo_log.batch)
             FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
             """)
         try row.bind(MemoryRecord.rowsTaught, MemoryRecord.digitsOfRow)
         return try row.all { row in
             DoneCommand(
                 number: Int(row.number(0)), command: row.text(1), batch: Int(row.number(2)),
-                lines: Int(row.number(3)))
+                lines: Int(row.number(3)), made: row.text(4), file: row.text(5),
+                files: Int(row.number(6)))
         }
     }
 }

@@ -141,6 +141,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
         Reading(text: "Зозуля Роман Олегович", mcc: 4829, category: "transfers.person"),
         Reading(text: "522119******5309", mcc: 4829, category: "transfers.person"),
         Reading(text: "З чорної картки", sign: 1, category: "transfers.own"),
+        Reading(text: "Converted 2,000.00 USD to 1,830.00 EUR", category: "transfers.fx"),
+        Reading(text: "Converted 90 GBP to 100 CHF", sign: 1, category: "transfers.fx"),
         Reading(text: "ГУДПС у Львівській області/71040000", category: "government.taxes"),
         Reading(text: "Зарахування зарплати", sign: 1, category: "income.salary"),
         Reading(text: "Відсотки на залишок", sign: 1, category: "income.interest"),

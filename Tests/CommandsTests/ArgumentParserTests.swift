@@ -421,9 +421,9 @@ import Workspaces
         Wrong(
             "help imprt",
             en:
-                "no command and no topic is called imprt\n  fix: did you mean import? See kopiyka help help",
+                "no command and no topic is called imprt\n  fix: did you mean import? See kopiyka help",
             uk:
-                "немає ні команди, ні теми з назвою imprt\n  що робити: може, import? Див. kopiyka help help"
+                "немає ні команди, ні теми з назвою imprt\n  що робити: може, import? Див. kopiyka help"
         ),
     ])
     func `a wrong line is refused with 64 and a remedy`(_ wrong: Wrong) {

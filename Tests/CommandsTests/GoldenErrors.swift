@@ -341,7 +341,7 @@ let goldenErrorsEnglish = #"""
       fix: close it, then run the command again
     ledger.db: error: cannot be read or written
       why: SQLite says: full
-      fix: run the command again; nothing is half done
+      fix: free some space and run the command again; nothing is half done
     ledger.db: error: the ledger refused a change
       why: words
       fix: this is a bug in the program; nothing is half done
@@ -361,7 +361,7 @@ let goldenErrorsUkrainian = #"""
     march.csv:18:24: помилка: суму можна прочитати двояко, у полі «field»
       18 | abc
          | ^~~
-      чому: роздільник може бути десятковим або тисячним; не вгадуємо; очікується: the form
+      чому: роздільник може бути десятковим або тисячним; програма не вгадує; очікується: the form
       що робити: задайте десятковий знак у макеті банку
     march.csv:18:24: помилка: сума завелика, у полі «field»
       18 | abc
@@ -386,7 +386,7 @@ let goldenErrorsUkrainian = #"""
     march.csv:18:24: помилка: дату можна прочитати двояко, у полі «field»
       18 | abc
          | ^~~
-      чому: файл дозволяє і день-місяць, і місяць-день; не вгадуємо; очікується: the form
+      чому: файл дозволяє і день-місяць, і місяць-день; програма не вгадує; очікується: the form
       що робити: задайте порядок дати в макеті банку
     march.csv:18:24: помилка: такого часу немає, у полі «field»
       18 | abc
@@ -407,7 +407,7 @@ let goldenErrorsUkrainian = #"""
       18 | abc
          | ^~~
       чому: знак не вгадується; очікується: the form
-      що робити: додайте це слово до напрямків у макеті банку
+      що робити: додайте це слово до напрямів у макеті банку
     march.csv:18:24: помилка: невідомий стан операції, у полі «field»
       18 | abc
          | ^~~
@@ -441,7 +441,7 @@ let goldenErrorsUkrainian = #"""
     march.csv:18:24: помилка: MCC — не код, у полі «field»
       18 | abc
          | ^~~
-      чому: код торговця має до чотирьох цифр; очікується: the form
+      чому: код категорії крамниці має до чотирьох цифр; очікується: the form
       що робити: звірте рядок із банком
     march.csv:18:24: помилка: значення не того типу, у полі «field»
       18 | abc
@@ -472,7 +472,7 @@ let goldenErrorsUkrainian = #"""
       18 | abc
          | ^~~
       чому: OFX: CORRECTACTION DELETE вилучає рядок, номер якого стоїть у CORRECTFITID; очікується: the form
-      що робити: вилучіть той рядок: kopiyka dismiss або kopiyka delete з його ключем, якщо kopiyka list чи kopiyka pending його показує
+      що робити: приберіть той рядок: kopiyka dismiss або kopiyka delete з його ключем, якщо kopiyka list чи kopiyka pending його показує
     march.csv:18:24: помилка: файл обривається всередині цього рядка, у полі «field»
       18 | abc
          | ^~~
@@ -514,7 +514,7 @@ let goldenErrorsUkrainian = #"""
       що робити: вкажіть одне з них: --encoding НАЗВА
     x.csv:2: помилка: кодування з такою назвою немає
       чому: прочитати можна такі: this, that
-      що робити: назвіть одне з них: --encoding NAME; більшості файлів це не потрібно
+      що робити: назвіть одне з них: --encoding НАЗВА; більшості файлів це не потрібно
     x.csv:2: помилка: байти не відповідають кодуванню
       чому: файл читався як: this, that
       що робити: завантажте виписку ще раз; --encoding лише для файлу, який весь в іншому кодуванні
@@ -689,7 +689,7 @@ let goldenErrorsUkrainian = #"""
       що робити: закрийте її й запустіть команду ще раз
     ledger.db: помилка: не вдалося прочитати чи записати
       чому: SQLite каже: full
-      що робити: запустіть команду ще раз; нічого не зроблено наполовину
+      що робити: звільніть місце й запустіть команду ще раз; нічого не зроблено наполовину
     ledger.db: помилка: книга відмовилася від зміни
       чому: words
       що робити: це помилка програми; нічого не зроблено наполовину

@@ -352,7 +352,7 @@ import Testing
                 == #"""
                 workspace    HOME
                 ledger       7 entries, 2 accounts
-                last import  2025-04-01T10:00:00Z: 8 new, 0 known, 0 rejected, 0 skipped
+                last import  \#(Clock.localText(of: "2025-04-01T10:00:00Z", in: .en)): 8 new, 0 known, 0 rejected, 0 skipped
                 queue        1 line, 0 ambiguous, 0 in conflict
                              1 low
                 Next: kopiyka review
@@ -366,7 +366,7 @@ import Testing
                 == #"""
                 сховище          HOME
                 книга            7 записів, 2 рахунки
-                останній імпорт  2025-04-01T10:00:00Z: нових 8, відомих 0, відхилено 0, пропущено 0
+                останній імпорт  \#(Clock.localText(of: "2025-04-01T10:00:00Z", in: .uk)): нових 8, відомих 0, відхилено 0, пропущено 0
                 черга            1 рядок, неоднозначних 0, суперечливих 0
                                  1 низько
                 Далі: kopiyka review
@@ -689,7 +689,46 @@ import Testing
         #expect(!run.output.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
     }
 
+    @Test func `a stored moment is shown in local time, and any other text as it is`() {
+        let shown = Clock.localText(of: "2025-06-15T12:34:56Z", in: .en)
+        #expect(shown.hasPrefix("2025-06-1") && shown.count == 16)
+        // Zones differ by hours, halves and quarters.
+        #expect(["34", "04", "19", "49"].contains(shown.suffix(2)))
+        #expect(Clock.localText(of: "2025-06-15T12:34:56Z", in: .uk).contains(".06.2025 "))
+        for text in ["", "yesterday", "2025-04-01T21:59:59", "2025-13-01T21:59:59Z"] {
+            #expect(Clock.localText(of: text, in: .en) == text)
+        }
+    }
+
     // MARK: nothing there
+
+    /// People write a category, an amount and a period as words.
+    @Test(arguments: [
+        ("кава у лютому 2025", "category:кава month:2025-02"),
+        ("coffee february 2025", "category:coffee month:2025-02"),
+        ("Сільпо 2025", "Сільпо year:2025"),
+        ("більше ніж 500 у Сільпо 2025", "min:500 Сільпо year:2025"),
+        ("less than 100 Aroma", "max:100 Aroma"),
+        ("all but groceries in january 2025", "-category:groceries month:2025-01"),
+    ])
+    func `words that no line has are answered with terms`(words: String, terms: String) {
+        let run = home.run("list", words)
+        #expect(run.output == "The ledger has no such entries.\n")
+        #expect(run.errors.hasSuffix("Next: kopiyka list \(terms)\n"), "\(run.errors)")
+        #expect(home.run("report", words).errors.hasSuffix("Next: kopiyka report \(terms)\n"))
+        #expect(home.run(["list"] + terms.split(separator: " ").map(String.init)).code == .done)
+    }
+
+    @Test(arguments: ["нечуване", "\"кава 2025\"", "кава min:900", "coffee 2019"])
+    func `other words have no such answer`(words: String) {
+        #expect(home.run("list", words).errors.isEmpty)
+    }
+
+    @Test func `a bank's name means all accounts of its files`() {
+        // The household's lines all come from files of this bank.
+        #expect(home.run("list", "account:моно").output == home.run("list").output)
+        #expect(home.run("list", "account:приват").code == .usage)
+    }
 
     @Test func `an empty workspace has empty answers`() throws {
         let home = try Household()
@@ -790,7 +829,7 @@ import Testing
         #expect(home.run("export", "--format", format, "--output", "-").output == plain.output)
         try write("2025-01-01 * my own journal\n", to: path)
         let refused = home.run("export", "--format", format, "--output", path)
-        #expect(refused.code == .usage && refused.errors.contains("is not an earlier export"))
+        #expect(refused.code == .usage && refused.errors.contains("is no earlier export"))
         #expect(try readFile(path, limit: 100) == Array("2025-01-01 * my own journal\n".utf8))
     }
 

@@ -53,6 +53,10 @@ import Testing
         #expect(gap["from"]?.text == "2026-02-10")
         #expect(gap["to"]?.text == "2026-02-18")
         #expect(gap["balances"]?.text == "closed")
+        let counted = money.run("coverage").output
+        #expect(counted.contains("1 gap between statements (9 days); by the balances"))
+        #expect(!counted.contains("no statement for"))
+        #expect(money.run("coverage", "-v").output.contains("no statement for 2026-02-10"))
         drop("february3.csv", "\"25.02.2026 10:00:00\",Кава,5814,-50.0,-50.0,UAH,—,—,—,1500.0")
         let found = try coverage()
         gap = try #require(found["gaps"]?.items.last)

@@ -82,6 +82,32 @@ import Testing
         #expect(again.output.contains("Nothing new."))
     }
 
+    @Test func `an import of the inbox lists what brought something, and says where to begin`()
+        throws
+    {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/w"
+        #expect(Program.run("init", workspace).code == 0)
+        func nightly(_ arguments: String...) -> String {
+            Program.run(["import", "--workspace", workspace] + arguments).output
+        }
+        #expect(nightly() == "No files yet: put the files of your banks into inbox/.\n")
+        folder.write(card(9_000, [1, 2, 3], 30, "Silpo"), to: "w/inbox/april.csv")
+        #expect(nightly().contains("april.csv"))
+        #expect(nightly() == "1 file without anything new.\nNothing new.\n")
+        #expect(nightly("-q").isEmpty)
+        #expect(nightly("-v").contains("april.csv"))
+        #expect(nightly(workspace + "/inbox/april.csv").contains("april.csv"))
+        folder.write(card(8_910, [4, 5], 20, "Bolt"), to: "w/inbox/april-2.csv")
+        let next = nightly()
+        #expect(next.contains("april-2.csv") && !next.contains("april.csv"))
+        #expect(next.contains("1 file without anything new."))
+        let log = Program.run("log", "--workspace", workspace, "--json").output
+        #expect(log.contains(#""file":"april-2.csv","files":1"#))
+        #expect(log.contains(#""made":"20"#))
+        #expect(Program.run("log", "--workspace", workspace).output.contains("april-2.csv"))
+    }
+
     @Test func `on a terminal the first import asks, with names guessed from the files`() {
         let folder = TemporaryFolder()
         let workspace = folder.path + "/w"

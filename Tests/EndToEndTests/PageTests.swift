@@ -97,7 +97,7 @@ import Testing
 
     @Test func `a figure that is no sum says so and names its command`() {
         let forecast =
-            "<p>No sum of lines: a forecast, computed from what the accounts have and from the months"
+            "<p>This is not a sum of lines: it is a forecast, computed from what the accounts have"
         #expect(page().contains(forecast))
         #expect(page().contains("<code>kopiyka forecast --as-of 2026-09-30</code>"))
         #expect(page("--in", "UAH").contains("forecast --as-of 2026-09-30 --base UAH</code>"))

@@ -59,6 +59,13 @@ import Testing
         #expect(keys.sorted() == expected)
     }
 
+    @Test func `categorize names a column that its table lacks`() {
+        let run = Program.run("categorize", input: "descriptor\nNetflix\n")
+        #expect(run.code == 1 && run.output.isEmpty)
+        #expect(run.errors.contains("stdin:1: error: the first row has no column id"))
+        #expect(run.errors.contains("name the columns in the first row: id,descriptor"))
+    }
+
     @Test func `categorize as categorize does, records, facts and CSV`() throws {
         let rows = [
             ["1", "АТБ-Маркет", "5411", "-164.95", "UAH"],
@@ -118,7 +125,7 @@ import Testing
             #expect(outcome.code == 70, "\(outcome.errors)")
             #expect(outcome.errors.contains("error:"))
         }
-        #expect(outcomes[3].errors.contains("stdin:2: error: the row is of another account"))
+        #expect(outcomes[3].errors.contains("stdin:2: error: the row belongs to another account"))
         // A command line is wrong before any line is read.
         #expect(Program.run("pipe", "sort").code == 64)
         #expect(Program.run("pipe", "read", "--columns", "id,descriptor").code == 64)

@@ -170,6 +170,110 @@ extension String {
         #expect(try household.importing(files).transfers.count == pairs)
     }
 
+    /// Words of transfers approved before are evidence for the next one, not against it.
+    @Test func `are proposed again in the month after their first approval`() throws {
+        let household = household()
+        func month(_ name: String, _ day: String, _ time: Int) throws -> Int {
+            let card = household.write(
+                """
+                Виписка з Ваших карток за період 01.02.2026 - 20.03.2026;;;;;;;;;
+                Дата;Категорія;Картка;Опис операції;Сума в валюті картки;Валюта картки;\
+                Сума в валюті транзакції;Валюта транзакції;Залишок на кінець періоду;Валюта залишку
+                \(day) 12:01:20;Зарахування;5168 **** **** 7702;З картки monobank;5000,00;UAH;\
+                5000,00;UAH;5700,00;UAH
+                \(day) 11:01:20;Аптеки;5168 **** **** 7702;Аптека;-10,00;UAH;10,00;UAH;700,00;UAH
+
+                """, to: "money/inbox/card-\(name).csv")
+            let out = Payment(id: name, time: time, text: "На ПриватБанк", amount: -500_000)
+            return try household.importing(
+                [household.statement("black", name, [out]), card], remembers: true
+            ).transfers.count
+        }
+        #expect(try month("a", "14.02.2026", Self.time) == 1)
+        var learning = Learning(by: Categorizer(), country: "UA")
+        learning.isAsked = false
+        _ = try household.open().approve(.all, learning: learning)
+        #expect(try month("b", "17.02.2026", Self.time + 3 * 86_400) == 1)
+    }
+
+    /// A household names the use of its own money: «Оренда» to the account that the rent is paid
+    /// from. The bank of one side names the other account, that of the other side does not.
+    @Test func `are asked about where one line names the other, whatever that one's words are`()
+        throws
+    {
+        var rent = Self.out
+        rent.text = "Оренда квартири"
+        rent.iban = ""
+        var seen: Set<[String]> = []
+        for order in [[0, 1], [1, 0]] {
+            for isOneRun in [true, false] {
+                let household = household()
+                let files = [
+                    household.statement("black", "a", [rent]),
+                    household.statement("white", "b", [Self.into]),
+                ]
+                let paths = order.map { files[$0] }
+                if isOneRun {
+                    let dry = try household.importing(paths, isDryRun: true)
+                    #expect(dry.transfers.map(\.clues.permille) == [800])
+                    try household.importing(paths)
+                } else {
+                    for path in paths { try household.importing([path]) }
+                }
+                #expect(
+                    try household.proposed() == [
+                        "OUT": "IN medium white", "IN": "OUT certain black",
+                    ])
+                seen.insert(try household.linesOfDump())
+            }
+        }
+        #expect(seen.count == 1)
+    }
+
+    @Test func `are counted as confident or doubtful as they are in the queue`() throws {
+        var rent = Self.out
+        rent.text = "Оренда квартири"
+        rent.iban = ""
+        var vague = Self.into
+        vague.iban = ""
+        for (out, into) in [
+            (Self.out, Self.into), (rent, Self.into), (Self.out, vague), (rent, vague),
+        ] {
+            for isDryRun in [true, false] {
+                let household = household()
+                let files = [
+                    household.statement("black", "a", [out, Self.shop]),
+                    household.statement("white", "b", [into]),
+                ]
+                let report = try household.importing(files, isDryRun: isDryRun)
+                let counted = report.files.reduce(report.confidentAsSides) { $0 + $1.confident }
+                if isDryRun { try household.importing(files) }
+                let sure = try household.lines().count {
+                    ["certain", "high"].contains($0["suggestion"]?["level"]?.text)
+                }
+                #expect(counted == sure, "\(out.text) \(out.iban) \(into.iban) \(isDryRun)")
+            }
+        }
+    }
+
+    /// The same amount in another currency, on another day, of another size is no other side.
+    @Test(arguments: [(86_400 * 2, 0), (0, 100)])
+    func `are not asked about for another day or amount than the named one`(
+        seconds: Int, cents: Int
+    ) throws {
+        let household = household()
+        var rent = Self.out
+        rent.text = "Оренда квартири"
+        rent.iban = ""
+        rent.time += seconds
+        rent.amount -= cents
+        try household.importing([
+            household.statement("black", "a", [rent]),
+            household.statement("white", "b", [Self.into]),
+        ])
+        #expect(try household.proposed() == ["IN": "- certain black"])
+    }
+
     /// The bank's words and days for the payment of a card and of a loan are other ones than those
     /// of their accounts; a payment of another issuer's card fits by its amount alone.
     @Test func `are proposed for the bills of cards and loans`() throws {

@@ -266,9 +266,10 @@ package struct ArgumentParser {
         if command != nil || topic != nil { return .help(command, topic) }
         let names =
             CommandTable.commands.map(\.name.rawValue) + HelpTopic.Name.allCases.map(\.rawValue)
-        throw failure(
+        // The help of all commands lists them, not that of `help`.
+        throw HouseMessage.usage(
             "error.usage.unknown-topic", ["word": .text(word)],
-            fix: suggesting(closest(to: word, among: names)))
+            fix: suggesting(closest(to: word, among: names)).with(["command": .text("")]))
     }
 
     private mutating func verifyOperands(of command: CommandDeclaration) throws(HouseMessage) {

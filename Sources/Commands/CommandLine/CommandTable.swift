@@ -235,9 +235,9 @@ package enum CommandTable {
             .networth, NetWorthCommand.self,
             options: [
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "networth"),
-                .init(.limit, .count, says: "networth"), .base, .asOf, .hiddenToo,
+                .init(.limit, .count, says: "networth"), .base, .likeBase, .asOf, .hiddenToo,
                 .explain, .json, .csv,
-            ], exclusions: [(.json, .csv), unlistable],
+            ], exclusions: [(.json, .csv), (.base, .inCurrency), unlistable],
             examples: [
                 "kopiyka networth --by quarter --base EUR",
                 "kopiyka networth --explain 2025-03:expenses",
@@ -248,9 +248,10 @@ package enum CommandTable {
             options: [
                 .init(.month, .month, says: "budget"),
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "budget"),
-                .base, .asOf, .hiddenToo, .init(.write, .flag), .init(.on, .day, says: "budget"),
-                .init(.currency, .currency, says: "budget"), .explain, .dryRun, .json, .csv,
-            ], exclusions: [(.json, .csv), unlistable],
+                .base, .likeBase, .asOf, .hiddenToo, .init(.write, .flag),
+                .init(.on, .day, says: "budget"), .init(.currency, .currency, says: "budget"),
+                .explain, .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv), (.base, .inCurrency), unlistable],
             examples: [
                 "kopiyka budget --month 2026-03", "kopiyka budget suggest --write",
                 "kopiyka budget give 5000 groceries",
@@ -297,17 +298,16 @@ package enum CommandTable {
         .init(
             .insights, InsightsCommand.self, operand: .init(min: 0),
             options: [
-                .init(.month, .month, says: "budget"), .base, .asOf,
+                .init(.month, .month, says: "budget"), .base, .likeBase, .asOf,
                 .init(.all, .flag, says: "insights"), .dryRun, .json, .csv,
-            ], exclusions: [(.all, .dryRun), (.json, .csv)],
+            ], exclusions: [(.all, .dryRun), (.json, .csv), (.base, .inCurrency)],
             examples: [
                 "kopiyka insights --month 2026-03", "kopiyka insights dismiss spending_spike",
             ]),
         .init(
             .forecast, ForecastCommand.self,
             options: [
-                .init(.days, .count, says: "forecast"), .ofAccounts, .base,
-                .init(.inCurrency, .currency, says: "forecast"), .asOf,
+                .init(.days, .count, says: "forecast"), .ofAccounts, .base, .likeBase, .asOf,
                 .init(.without, .text, isRepeatable: true),
                 .init(.plus, .text, isRepeatable: true), .init(.eval, .flag), .hiddenToo, .json,
                 .csv,

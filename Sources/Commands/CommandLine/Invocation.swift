@@ -8,7 +8,7 @@ package struct Invocation: Sendable {
     /// Operands in the order given.
     package let operands: [String]
     private var given: [OptionName: [String]]
-    /// Operands that a command found to be a filter.
+    /// Operands that a command found to be a filter, or other ones in place of its filter.
     private var filterWords: [String] = []
 
     init(command: CommandName, operands: [String], given: [OptionName: [String]]) {
@@ -58,6 +58,9 @@ package struct Invocation: Sendable {
         self[option].flatMap { Currency(code: $0) }
     }
 
+    /// The currency of figures over all accounts, under either name; nil when not given.
+    package var base: Currency? { currency(.base) ?? currency(.inCurrency) }
+
     /// The amount in a currency; nil when not given or out of that currency's range.
     package func amount(_ option: OptionName, in currency: Currency) -> Money? {
         self[option].flatMap { OptionValue.amount($0, in: currency) }
@@ -94,7 +97,7 @@ package struct Invocation: Sendable {
     /// The operands of a command that looks at lines: one filter.
     var filterOperands: [String] {
         let operand = CommandTable.declaration(of: command).operand
-        return operand?.isFilter == true ? operands : filterWords
+        return operand?.isFilter == true && filterWords.isEmpty ? operands : filterWords
     }
 
     /// Whether lines are selected by something else than their keys.

@@ -169,6 +169,8 @@ extension OptionDeclaration {
     static let asOf = OptionDeclaration(.asOf, .day)
     /// The currency of figures over all accounts.
     static let base = OptionDeclaration(.base, .currency)
+    /// The same, as reports call it.
+    static let likeBase = OptionDeclaration(.inCurrency, .currency, says: "likeBase")
     /// `-`: each currency by itself, though the settings name one for all.
     static let converted = OptionDeclaration(.inCurrency, .currencyIfAny, says: "report")
 

@@ -2,6 +2,9 @@ import Facts
 package import Ledger
 
 extension LedgerFailure: HouseError {
+    /// `SQLITE_FULL`, the low byte of SQLite's extended codes.
+    private static let codeOfFullDisk: Int32 = 13
+
     package var message: HouseMessage {
         let (key, details, exitCode): (String, String, ExitCode) =
             switch self {
@@ -11,6 +14,8 @@ extension LedgerFailure: HouseError {
                 ("error.ledger-from-development", String(version), .damaged)
             case .fromFuture(let version): ("error.ledger-from-future", String(version), .damaged)
             case .busy: ("error.busy.ledger", "", .busy)
+            case .storage(let code, let words) where code & 0xFF == Self.codeOfFullDisk:
+                ("error.input-output.ledger-full", words, .inputOutput)
             case .storage(_, let words): ("error.input-output.ledger", words, .inputOutput)
             case .refused(let words): ("error.ledger-refused", words, .damaged)
             }

@@ -3,11 +3,11 @@ package enum Message: String, CaseIterable, Sendable {
     case moreRejected, moreErrors
     case nothingToDo, dryRunNothingChanged, nextCommand
     case workspaceMade, workspaceExists
-    case importQueue, importNothingNew, progressReading
+    case importQueue, importNothingNew, importInboxEmpty, importKnownFiles, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
-    case ledgerEmpty, linesShown, linesCut, linesSelected, partOf, columnRemarks
+    case ledgerEmpty, wordsAreTexts, linesShown, linesCut, linesSelected, partOf, columnRemarks
     case checkPassed, checkFailed
     case exportWritten, exportLeftover, layoutWritten, pageWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
@@ -19,7 +19,8 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
     case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
     case checkPassedButCurrency, checkPassedButUnnamedCurrency
-    case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
+    case linesMoved, linesMovedKnown, linesMovedAsked, entriesPerhapsTwice, linesForgotten,
+        accountStillNamed,
         accountGiven, currencyOfNobody, nextFilesElsewhere, accountTakenBack, accountCutInTwo,
         ibanMistyped
     case openingGiven, openingRemoved, openingByHand, openingKept, openingUnclear
@@ -37,6 +38,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
     case coverageGapClosed, coverageGapBroken, coverageGapUnknown, coverageBreak, coverageBreakBy
+    case coverageGapsClosed
     case coverageFile, coverageOverlap, coverageDoubtful, coverageLeftOut
     case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
     case readLeftOut
@@ -47,7 +49,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnAccountKind, columnBalance, columnBankSays, columnEntries, columnLimit, columnValue,
         columnReason
     case columnName, columnConflicts, columnEncoding, columnRead
-    case columnNumber, columnCommand
+    case columnNumber, columnCommand, columnWhen, logFiles
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
         explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,

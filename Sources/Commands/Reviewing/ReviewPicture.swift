@@ -247,12 +247,15 @@ package struct ReviewPicture {
         }
     }
 
-    /// `05.02`, or `05.02–20.02`: the year is in the detail.
+    /// `05.02`, or `05.02–20.02`: the year is in the detail. `2023–2026` of several years.
     private func days(of group: ReviewGroup) -> String {
-        let first = shortDay(group.items[0].line.fact.made.day)
-        guard group.items.count > 1, let last = group.items.last else { return first }
-        let end = shortDay(last.line.fact.made.day)
-        return first == end ? first : "\(first)–\(end)"
+        let first = group.items[0].line.fact.made.day
+        guard group.items.count > 1, let last = group.items.last?.line.fact.made.day,
+            first != last
+        else { return shortDay(first) }
+        let years = (first.text.dropLast(6), last.text.dropLast(6))
+        return years.0 == years.1
+            ? "\(shortDay(first))–\(shortDay(last))" : "\(years.0)–\(years.1)"
     }
 
     private func shortDay(_ day: CalendarDate) -> String { shortText(of: day, in: language) }

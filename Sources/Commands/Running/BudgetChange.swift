@@ -68,7 +68,7 @@ enum BudgetChange {
         _ invocation: Invocation, _ day: CalendarDate, _ console: Console
     ) throws {
         let answer = try BudgetAnswer(
-            after.plan, question, day, in: invocation.currency(.base),
+            after.plan, question, day, in: invocation.base,
             by: invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) })
         let envelope = answer.figures.first { $0.budget.category == category }
         if invocation.wantsJSON {

@@ -27,7 +27,7 @@ enum BudgetCommand: Command {
             return .done
         }
         let answer = try BudgetAnswer(
-            plan, question, day, in: invocation.currency(.base),
+            plan, question, day, in: invocation.base,
             by: invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) })
         let explanation = FigureExplanation(question, console)
         if try explanation.answers(invocation, BudgetTable(answer, console).asked) {
@@ -54,7 +54,7 @@ enum BudgetCommand: Command {
         let file = try access.budgetFile(console)
         let plan = file.plan
         let own = try access.base(nil)
-        let converter = try access.converter(to: invocation.currency(.base), upTo: day)
+        let converter = try access.converter(to: invocation.base, upTo: day)
         let base = converter.base
         let months = try question.ledger.monthTotals().map(\.month)
         let first = months.min().flatMap { CalendarMonth(year: $0 / 100, month: $0 % 100) }

@@ -77,19 +77,22 @@ struct DescriptorColumns {
     private var places: [Name: Int] = [:]
 
     /// - Parameter isLabelled: requires a column with the right category.
+    /// - Throws: a message that names the first missing column.
     init(
         _ headings: [String], path: String, isLabelled: Bool = false
-    ) throws(ReadFailure) {
+    ) throws(HouseMessage) {
         for (place, heading) in headings.enumerated() {
             let plain = heading.lowercased().split(separator: " ").joined()
             if let name = Name(rawValue: plain), places[name] == nil { places[name] = place }
         }
         let needed: [Name] = isLabelled ? [.id, .descriptor, .label] : [.id, .descriptor]
-        for needed in needed where places[needed] == nil {
-            throw ReadFailure(
-                .layoutUnknown, at: SourcePlace(file: path, line: 1), found: needed.rawValue,
-                details: isLabelled
-                    ? ["eval", "id, descriptor, label"] : ["categorize", "id, descriptor"])
+        if let missing = needed.first(where: { places[$0] == nil }) {
+            throw HouseMessage(
+                at: SourcePlace(file: path, line: 1), "error.column-missing",
+                [
+                    "column": .text(missing.rawValue),
+                    "needed": .text(needed.map(\.rawValue).joined(separator: ",")),
+                ])
         }
     }
 

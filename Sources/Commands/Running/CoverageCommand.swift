@@ -87,7 +87,9 @@ enum CoverageCommand: Command {
                 "last": .day(days.last), "count": .count(days.count),
             ]
         }
-        for gap in coverage.gaps {
+        // Statements that end with their last row leave many such gaps.
+        let closed = console.options.isVerbose ? [] : coverage.gaps.filter { $0.proof == .closed }
+        for gap in coverage.gaps where closed.isEmpty || gap.proof != .closed {
             let message: Message =
                 switch gap.proof {
                 case .closed: .coverageGapClosed
@@ -95,6 +97,14 @@ enum CoverageCommand: Command {
                 case .none: .coverageGapUnknown
                 }
             try console.line(message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
+        }
+        if !closed.isEmpty {
+            try console.line(
+                .coverageGapsClosed,
+                [
+                    "account": .text(coverage.account), "count": .count(closed.count),
+                    "days": .count(closed.reduce(0) { $0 + $1.days.count }),
+                ], .quiet)
         }
         for found in coverage.breaks {
             let words = found.words(of: coverage.account)

@@ -122,6 +122,9 @@ enum EvalCommand: Command {
             return try console.json(
                 json(of: evaluation) + ["months": byMonth.isEmpty ? nil : .array(byMonth)])
         }
+        func figure(_ value: Double, digits: Int = 4, after sign: String = "") -> Table.Cell {
+            .text(sign + peopleText(ofRate: fixed(value, digits: digits), in: console.language))
+        }
         var figures = Table([.blank, .init(Phrase.empty, .number)])
         let rows = evaluation.rows
         let values: [(Message, Table.Cell)] = [
@@ -131,8 +134,8 @@ enum EvalCommand: Command {
             (.evalAnswered, percent(evaluation.answered, rows)),
             (.evalCoverage95, percent(evaluation.coverage(atPrecision: 95).rows, rows)),
             (.evalCoverage99, percent(evaluation.coverage(atPrecision: 99).rows, rows)),
-            (.evalECE, .text(fixed(evaluation.expectedCalibrationError))),
-            (.evalBrier, .text(fixed(evaluation.brier))),
+            (.evalECE, figure(evaluation.expectedCalibrationError)),
+            (.evalBrier, figure(evaluation.brier)),
         ]
         for (message, value) in values {
             figures.add([.words(message), value])
@@ -144,9 +147,10 @@ enum EvalCommand: Command {
             .init(.evalMean, .number), .init(.evalRight, .number),
         ])
         for (index, bin) in evaluation.bins.enumerated() where bin.rows > 0 {
-            let from = fixed(Double(index) / Double(Evaluation.binCount), digits: 2)
+            let from = Double(index) / Double(Evaluation.binCount)
             reliability.add([
-                .text("≥ " + from), "\(bin.rows)", percent(bin.permilleSum, bin.rows * 1_000),
+                figure(from, digits: 2, after: "≥ "), "\(bin.rows)",
+                percent(bin.permilleSum, bin.rows * 1_000),
                 percent(bin.right, bin.rows),
             ])
         }

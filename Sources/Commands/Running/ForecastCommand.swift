@@ -25,11 +25,6 @@ enum ForecastCommand: Command {
         return ledger.workspace.problems.isEmpty ? .done : .damaged
     }
 
-    /// The currency of the total, if one is asked for.
-    fileprivate static func asked(_ invocation: Invocation) -> Currency? {
-        invocation.currency(.base) ?? invocation.currency(.inCurrency)
-    }
-
     // MARK: Back-test
 
     private static func review(
@@ -39,7 +34,7 @@ enum ForecastCommand: Command {
         // A person's words are not used: they may be later than the forecast.
         var review = ForecastReview(
             asOf: today, RecurringQuestion.payments(ledger),
-            try ledger.access.converter(to: asked(invocation), upTo: today))
+            try ledger.access.converter(to: invocation.base, upTo: today))
         try ledger.upTo(today).rows.forEachPayment(review.texts) { try review.add($0) }
         let results = try review.results()
         let objects = results.map { result -> JSONValue in
@@ -100,7 +95,7 @@ struct ForecastAnswer {
             throw HouseMessage.usage("error.usage.forecast-days")
         }
         try self.init(
-            ledger, today, days: days, in: ForecastCommand.asked(invocation),
+            ledger, today, days: days, in: invocation.base,
             without: invocation.values(of: .without),
             plus: invocation.values(of: .plus).map { try Self.planned($0, ledger.access) })
     }

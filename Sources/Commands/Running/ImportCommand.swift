@@ -22,7 +22,9 @@ enum ImportCommand: Command {
         let report =
             AccountQuestion.mayAsk(invocation, console)
             ? try runAsking(session, console) : try session.run(console)
-        try report.show(asJSON: invocation.wantsJSON, access.settings, console)
+        try report.show(
+            asJSON: invocation.wantsJSON, isOfInbox: invocation.operands.isEmpty, access.settings,
+            console)
         if !invocation.isDryRun {
             try giveMeaning(to: report, mapping, session.access, invocation, console)
         }
@@ -89,7 +91,9 @@ enum ImportCommand: Command {
             return []
         }
         try plan.write(to: file)
-        try report.show(asJSON: invocation.wantsJSON, access.settings, console)
+        try report.show(
+            asJSON: invocation.wantsJSON, isOfInbox: invocation.operands.isEmpty, access.settings,
+            console)
         console.narrate(.planWritten, ["file": .text(file)])
         return report.isClean && session.job.inputs.problems.isEmpty ? .done : .needsPerson
     }

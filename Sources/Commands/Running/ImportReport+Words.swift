@@ -6,11 +6,36 @@ import Scanning
 import Workspaces
 
 extension ImportReport {
-    func show(asJSON isJSON: Bool, _ settings: Settings, _ console: Console) throws {
-        try isJSON ? printJSON(console) : printTable(settings, console)
+    /// - Parameter isOfInbox: the files are those of the inbox, and nobody named them: the table
+    ///   has only those that brought something.
+    func show(
+        asJSON isJSON: Bool, isOfInbox: Bool = false, _ settings: Settings, _ console: Console
+    ) throws {
+        if isJSON { return try printJSON(console) }
+        let listed =
+            isOfInbox && !console.options.isVerbose ? files.filter { !$0.isKnown } : files
+        if !listed.isEmpty || !isOfInbox { try printTable(of: listed, console) }
+        if listed.count < files.count, !console.options.isQuiet {
+            try console.line(.importKnownFiles, ["count": .count(files.count - listed.count)])
+        }
+        try showDetails(settings, console)
+        let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
+        let confident = files.reduce(confidentAsSides) { $0 + $1.confident }
+        guard fresh > 0 else {
+            if isOfInbox, listed.isEmpty, console.options.isQuiet { return }
+            return try console.line(
+                isOfInbox && files.isEmpty ? .importInboxEmpty : .importNothingNew)
+        }
+        try console.line(
+            .importQueue,
+            [
+                "count": .count(fresh), "confident": .count(confident),
+                "look": .count(fresh - confident),
+            ])
+        console.narrate(.nextCommand, ["command": "kopiyka review"])
     }
 
-    private func printTable(_ settings: Settings, _ console: Console) throws {
+    private func printTable(of files: [FileReport], _ console: Console) throws {
         var table = Table([
             .init(.columnFile, cutTo: 16), .init(.columnFormat), .init(.columnRows, .number),
             .init(.columnNew, .number), .init(.columnKnown, .number),
@@ -34,6 +59,9 @@ extension ImportReport {
             ])
         }
         try console.table(table)
+    }
+
+    private func showDetails(_ settings: Settings, _ console: Console) throws {
         if console.options.isVerbose {
             for file in files { narrateDetails(of: file, settings, console) }
         }
@@ -60,19 +88,6 @@ extension ImportReport {
                     "reached": .amount(gap.reached),
                 ], .doubtful)
         }
-        let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
-        let confident = files.reduce(0) { $0 + $1.confident }
-        guard fresh > 0 else {
-            try console.line(.importNothingNew)
-            return
-        }
-        try console.line(
-            .importQueue,
-            [
-                "count": .count(fresh), "confident": .count(confident),
-                "look": .count(fresh - confident),
-            ])
-        console.narrate(.nextCommand, ["command": "kopiyka review"])
     }
 
     private func narrateOpenings(_ settings: Settings, _ console: Console) {
@@ -167,6 +182,12 @@ extension StatementGap {
 }
 
 extension FileReport {
+    /// All rows are known, and nothing of the file changed anything.
+    fileprivate var isKnown: Bool {
+        failure == nil && revised.isEmpty
+            && new + conflicts + ambiguous + settled + rejected == 0 && known > 0
+    }
+
     /// The tallies of the file.
     var json: JSONValue {
         let reasons = skippedByReason.sorted { $0.key.rawValue < $1.key.rawValue }.map {

@@ -39,7 +39,7 @@ enum InsightsCommand: Command {
     ) throws -> InsightQuestion {
         try InsightQuestion(
             LedgerQuestion(invocation, console, for: use), invocation.dayOfFigures,
-            in: invocation.currency(.base), hasAll: hasAll ?? invocation.has(.all), console)
+            in: invocation.base, hasAll: hasAll ?? invocation.has(.all), console)
     }
 
     private static func dismiss(

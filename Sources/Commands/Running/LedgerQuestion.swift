@@ -4,6 +4,7 @@ import Ledger
 import Pending
 import Planning
 import Reports
+import Reviewing
 import Workspaces
 
 /// The ledger opened for reading, with the lines selected on the command line.
@@ -217,6 +218,9 @@ extension WorkspaceAccess {
                     ["said": .text(typed), "accounts": .list(ending.map { .text($0) })])
             }
         }
+        // A bank's name means all accounts that its files showed.
+        let ofBank = try KnownAccounts(self).asNamed.meant(by: typed).map(\.id)
+        if !ofBank.isEmpty { return ofBank.sorted() }
         throw HouseMessage.noAccount(
             typed, near: closest(to: name, among: known),
             fix: Phrase("ledgerQuestion.kopiykaAccountsShows"))

@@ -22,8 +22,9 @@ enum ListCommand: Command {
             let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
             _ = try export.write(rows) { try console.export($0) }
         } else {
-            try printTable(
+            let isEmpty = try !printTable(
                 wanted, hasKeys: invocation.has(.keys), question.access.settings, console)
+            if isEmpty { try FilterHint(invocation, question.access, console).narrate() }
             try printWorth(of: wanted, &converter, console)
         }
         return .done
@@ -111,9 +112,10 @@ enum ListCommand: Command {
         console.narrate(unconverted: unconverted)
     }
 
+    /// Returns whether there were lines.
     private static func printTable(
         _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console
-    ) throws {
+    ) throws -> Bool {
         var table = LineTable(hasKeys: hasKeys, settings, console)
         var shown = 0
         let totals = try wanted.forEach { entry, row, amount in
@@ -122,7 +124,7 @@ enum ListCommand: Command {
         }
         guard totals.count > 0 else {
             try console.line(.ledgerEmpty)
-            return
+            return false
         }
         try table.print()
         try console.line("")
@@ -140,6 +142,7 @@ enum ListCommand: Command {
         if shown < totals.count {
             console.narrate(.linesCut, ["shown": .count(shown), "count": .count(totals.count)])
         }
+        return true
     }
 }
 

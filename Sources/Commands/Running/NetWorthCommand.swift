@@ -12,7 +12,7 @@ enum NetWorthCommand: Command {
         let day = invocation.asOf ?? Clock.localDay
         let question = try LedgerQuestion(invocation, console).upTo(day)
         let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
-        let periods = try question.worth(by: step, in: invocation.currency(.base), asOf: day)
+        let periods = try question.worth(by: step, in: invocation.base, asOf: day)
         let rows = try FigureRows(question, in: periods.first?.net.currency)
         let tables = WorthTables(question, rows, periods, console)
         let explanation = FigureExplanation(question, console)

@@ -462,7 +462,7 @@ extension Console {
             ])
         } else {
             try line(
-                .linesMoved,
+                report.joined > 0 ? .linesMovedKnown : .linesMoved,
                 [
                     "count": .count(report.moved), "account": .text(account),
                     "joined": .count(report.joined),

@@ -62,7 +62,10 @@ enum ReportCommand: Command {
         }
         let explanation = FigureExplanation(question, console)
         if try explanation.answers(invocation, printed.map(\.asked)) { return .done }
-        if printed.isEmpty { try console.line(.reportEmpty) }
+        if printed.isEmpty {
+            try console.line(.reportEmpty)
+            try FilterHint(invocation, question.access, console).narrate()
+        }
         for (index, table) in printed.enumerated() {
             if index > 0 { try console.line("") }
             try table.print()

@@ -37,7 +37,7 @@ enum StatusCommand: Command {
             .words(
                 .statusLedgerValue,
                 ["entries": .count(state.entries), "accounts": .count(state.accounts)]))
-        add(.statusImport, state.lastImport.map { cell(of: $0) } ?? .words(.statusNever))
+        add(.statusImport, state.lastImport.map { cell(of: $0, console) } ?? .words(.statusNever))
         add(
             .statusQueue,
             .words(
@@ -63,11 +63,13 @@ enum StatusCommand: Command {
         try console.line(.nextCommand, ["command": .text(state.nextCommand)], .strong)
     }
 
-    private static func cell(of batch: BatchRecord) -> Table.Cell {
+    private static func cell(of batch: BatchRecord, _ console: Console) -> Table.Cell {
         .words(
             .statusImportValue,
             [
-                "made": .text(batch.made.isEmpty ? "№\(batch.id)" : batch.made),
+                "made": .text(
+                    batch.made.isEmpty
+                        ? "№\(batch.id)" : Clock.localText(of: batch.made, in: console.language)),
                 "new": .count(batch.linesNew), "known": .count(batch.linesKnown),
                 "rejected": .count(batch.linesRejected), "skipped": .count(batch.linesSkipped),
             ])

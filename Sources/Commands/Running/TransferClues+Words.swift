@@ -33,6 +33,7 @@ extension TransferClues {
         (.wordsOfOne, Phrase("transferClues.oneLooksLike")),
         (.sameDays, Phrase("transferClues.sameNextDay")),
         (.rivals, Phrase("transferClues.anotherLineWould")),
+        (.otherwise, Phrase("transferClues.otherwise")),
         (.ownNumber, Phrase("transferClues.yourOwnAccount")),
         (.stranger, Phrase("transferClues.somebodyElseAccount")),
     ]

@@ -103,10 +103,17 @@ enum LogCommand: Command {
         }
         var table = Table([
             .init(.columnNumber, .number), .init(.columnCommand), .init(.columnRows, .number),
+            .init(.columnWhen), .init(.columnFile, cutTo: 16),
         ])
         for command in commands {
+            let files =
+                command.files > 1
+                ? console.words(
+                    .logFiles, ["file": .text(command.file), "count": .count(command.files - 1)])
+                : command.file
             table.add([
                 "\(command.number)", .text(command.command), .count(command.lines),
+                .text(Clock.localText(of: command.made, in: console.language)), .text(files),
             ])
         }
         try console.table(table)
@@ -118,6 +125,8 @@ enum LogCommand: Command {
             "number": .count(command.number), "command": .string(command.command),
             "lines": .count(command.lines),
             "batch": command.batch != 0 ? .count(command.batch) : nil,
+            "made": .ifAny(command.made), "file": .ifAny(command.file),
+            "files": command.files > 0 ? .count(command.files) : nil,
         ]
     }
 }

@@ -35,6 +35,21 @@ struct Clock {
         } ?? ""
     }
 
+    /// A stored moment, `2026-03-14T18:22:05Z`, in local time and the language's style; other texts
+    /// as they are.
+    static func localText(of text: String, in language: Language) -> String {
+        guard text.utf8.count == 20, text.hasSuffix("Z"),
+            let day = CalendarDate(text: String(text.prefix(10))),
+            let hour = Int(text.dropFirst(11).prefix(2)),
+            let minute = Int(text.dropFirst(14).prefix(2)),
+            let time = System.localTime(
+                Int(day.daysSince1970) * 86_400 + hour * 3_600 + minute * 60),
+            let date = CalendarDate(year: time.year, month: time.month, day: time.day)
+        else { return text }
+        let clock = clockText(time.hour * 3_600 + time.minute * 60).prefix(5)
+        return peopleText(of: date, in: language) + " " + clock
+    }
+
     private var day: CalendarDate {
         CalendarDate(daysSince1970: Int32(truncatingIfNeeded: secondsSince1970 / 86_400))
     }
