@@ -83,6 +83,11 @@ struct HeadingWords: Sendable {
     /// Beginnings of texts of money that comes to savings.
     private let deposits: Wordings<Bool>
     private let takenBack: [[UInt8]]
+    /// Words for the balance of an account, and those beside them before a day.
+    private let balanceNouns: Set<[UInt8]>
+    private let besideBalances: Set<[UInt8]>
+    /// By the first byte of such words, a bit for each length.
+    private let balanceShapes: (nouns: [UInt32], beside: [UInt32])
     /// Beginnings of words for what is available.
     private let available: [[UInt8]]
     private let banks: [[UInt8]]
@@ -154,6 +159,9 @@ struct HeadingWords: Sendable {
         witnesses = Self.wordings(root["witness"], [("in", true), ("out", false)])
         deposits = Self.wordings(root["witness"], [("deposit", true)])
         takenBack = Self.folded(root["taken_back"])
+        balanceNouns = Set(Self.folded(root["dated_balances"]?["nouns"]))
+        besideBalances = Set(Self.folded(root["dated_balances"]?["beside"]))
+        balanceShapes = (Self.shapes(of: balanceNouns), Self.shapes(of: besideBalances))
         available = Self.folded(root["available_words"])
         banks = Self.folded(root["banks"])
         units = Self.units(root)
@@ -192,6 +200,14 @@ struct HeadingWords: Sendable {
             }
         }
         return roles
+    }
+
+    private static func shapes(of words: Set<[UInt8]>) -> [UInt32] {
+        var shapes = [UInt32](repeating: 0, count: 256)
+        for word in words {
+            if let first = word.first { shapes[Int(first)] |= 1 << UInt32(min(word.count, 31)) }
+        }
+        return shapes
     }
 
     private static func answers(_ node: YAMLNode?) -> [[UInt8]: Bool] {
@@ -549,6 +565,50 @@ struct HeadingWords: Sendable {
         while !rest.isEmpty {
             // "Pago recibido" came in, though "pago" goes out: the longer wording wins.
             if let meant = witnesses.longest(beginning: rest)?.meaning {
+    /// A fast filter: false for nearly all folded texts that are no label of a balance.
+    func mayBeBalance(_ folded: [UInt8]) -> Bool {
+        var hasNoun = false
+        // A month and a currency.
+        var othersLeft = 2
+        var start = 0
+        for end in 0...folded.count where end == folded.count || folded[end] == 0x20 {
+            defer { start = end + 1 }
+            guard start < end else { continue }
+            let first = folded[start]
+            let length: UInt32 = 1 << UInt32(min(end - start, 31))
+            if balanceShapes.nouns[Int(first)] & length != 0 {
+                hasNoun = true
+            } else if balanceShapes.beside[Int(first)] & length == 0, first &- 0x30 >= 10 {
+                othersLeft -= 1
+                if othersLeft < 0 { return false }
+            }
+        }
+        return hasNoun
+    }
+
+    /// Whether a label names the balance of an account, and nothing else: no limit, no card.
+    ///
+    /// - Parameter wordsMin: a single word without a day may be a person's name: `Stan`.
+    func isBalanceOfAccount(_ label: [UInt8], wordsMin: Int = 1) -> Bool {
+        let words = HeaderText.fold(label.span).split(separator: 0x20)
+        guard words.count >= wordsMin else { return false }
+        var hasNoun = false
+        for word in words {
+            let word = Array(word)
+            if balanceNouns.contains(word) {
+                hasNoun = true
+            } else if !besideBalances.contains(word), !isCurrency(word) {
+                return false
+            }
+        }
+        return hasNoun
+    }
+
+    private func isCurrency(_ word: [UInt8]) -> Bool {
+        units.contains { $0.bytes == word }
+            || CurrencyText.currency(folded: word).map(\.isListed) ?? false
+    }
+
                 if let said, said != meant { return nil }
                 said = meant
             }

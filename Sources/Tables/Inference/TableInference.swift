@@ -558,7 +558,9 @@ final class TableInference {
         _ row: CSVRow, _ text: Span<UInt8>
     ) -> (skip: SkippedText, isLabel: Bool)? {
         for column in folded.indices where !folded[column].isEmpty && folded[column].count <= 120 {
-            guard let reason = words.rowReason(folded[column]) else { continue }
+            guard
+                let reason = words.rowReason(folded[column]) ?? datedReason(column, row, text)
+            else { continue }
             let cell = CellText.string(text.extracting(row.range(column)), hasQuotes: true)
             return (
                 SkippedText(column: column, text: cell, reason: reason),
@@ -631,6 +633,17 @@ final class TableInference {
             return false
         }
         return plan?.sources.first == .signed(column)
+    /// The reason of a row whose text is only the label of the account's balance, with or without
+    /// a day.
+    private func datedReason(
+        _ column: Int, _ row: CSVRow, _ text: Span<UInt8>
+    ) -> RowSkip.Reason? {
+        guard words.mayBeBalance(folded[column]) else { return nil }
+        let cell = Array(text.extracting(row.range(column)))
+        let isLabel = words.isBalanceOfAccount(cell, wordsMin: 2) || DatedLabel(cell, words) != nil
+        return isLabel ? PrintedTotals.Kind.dated.reason : nil
+    }
+
             || differingAmounts.point.contains(column) && differingAmounts.comma.contains(column)
     }
 
