@@ -125,8 +125,9 @@ package final class CSVRowMapper {
     let splitColumn: Int
     /// Says the direction of corrections; −1 for none.
     let correctionColumn: Int
-    /// The day and currency of the first side of a payment, for sides that leave them blank.
-    var inherited: (made: CivilMoment, currency: Currency)?
+    /// The day and currency of the first side of a payment, for sides that leave them blank; or the
+    /// day of a title, for the rows below it.
+    var inherited: (made: CivilMoment, currency: Currency?)?
 
     enum DirectionMeaning {
         case incoming, outgoing, transfer, unknown
@@ -184,7 +185,8 @@ package final class CSVRowMapper {
         splitColumn = layout.recorded.split.flatMap { header.column($0.column)?.index } ?? -1
         hasOddRows =
             !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
-            || !layout.ends.isEmpty || layout.lone != nil || table.textsBelow != nil
+            || !layout.ends.isEmpty || layout.hasDayTitles || layout.lone != nil
+            || table.textsBelow != nil
         if isCounted {
             places = Array(repeating: 0, count: table.header.count)
             for (field, unit) in layout.countedIn where table.columns.has(field) {
@@ -397,8 +399,6 @@ package final class CSVRowMapper {
         }
     }
 
-    /// A number of hundredths or thousands in the currency's unit; nil on overflow.
-    func counted(_ number: WrittenNumber, column: Int) -> WrittenNumber? {
     /// The days above the table that are no balance's.
     var otherDays: TableTotals.OtherDays {
         let printed = table.printedAround.otherDays
@@ -429,6 +429,8 @@ package final class CSVRowMapper {
         return own.count == 1 ? .whole(own[0].day) : nil
     }
 
+    /// A number of hundredths or thousands in the currency's unit; nil on overflow.
+    func counted(_ number: WrittenNumber, column: Int) -> WrittenNumber? {
         guard column < places.count else { return number }
         let scale = Int(number.scale) - places[column]
         guard scale < 0 else {
