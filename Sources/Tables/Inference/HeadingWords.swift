@@ -261,7 +261,10 @@ struct HeadingWords: Sendable {
                 isStrangeAmount: false)
         }
         if let counted = counted(heading, folded) { return counted }
-        if let (pattern, rest, currency) = withoutCurrency(heading), let known = roles[rest] {
+        if let (pattern, rest, currency) = withoutCurrency(heading),
+            // `Money in (EUR)` has no link to its currency.
+            let known = roles[rest] ?? roles[headingUnits.withoutLink(rest)]
+        {
             return Meaning(
                 roles: known, currency: currency, pattern: pattern, isStrangeAmount: false)
         }
@@ -312,6 +315,12 @@ struct HeadingWords: Sendable {
             isOfAccount(heading)
         {
             return [.accountAmount]
+        }
+        // `Debit (suma)`: the money that went out.
+        if parts.count == 2, let side = parts[0].first, [.debit, .credit].contains(side),
+            parts[1].contains(.amount)
+        {
+            return [side]
         }
         // `Data tranzacției (data inserării în sistem)`: a day and its explanation.
         let days: Set = [HeadingRole.date, .made, .booked, .value]
@@ -385,9 +394,7 @@ struct HeadingWords: Sendable {
         guard words.count > 1, let last = words.last, let first = words.first else { return nil }
         if let currency = currency(named: last, in: heading) {
             let rest = HeaderText.fold(String(heading[..<last.startIndex]))
-            return (
-                pattern(of: heading, last, currency), headingUnits.withoutLink(rest), currency
-            )
+            return (pattern(of: heading, last, currency), rest, currency)
         }
         if first.utf8.count == 3, first.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
             let currency = currency(named: first)
@@ -558,13 +565,6 @@ struct HeadingWords: Sendable {
         }
     }
 
-    /// Whether a text means money in; nil if it has no such word, or both.
-    func witness(_ folded: [UInt8]) -> Bool? {
-        var said: Bool?
-        var rest = folded[...]
-        while !rest.isEmpty {
-            // "Pago recibido" came in, though "pago" goes out: the longer wording wins.
-            if let meant = witnesses.longest(beginning: rest)?.meaning {
     /// A fast filter: false for nearly all folded texts that are no label of a balance.
     func mayBeBalance(_ folded: [UInt8]) -> Bool {
         var hasNoun = false
@@ -609,6 +609,13 @@ struct HeadingWords: Sendable {
             || CurrencyText.currency(folded: word).map(\.isListed) ?? false
     }
 
+    /// Whether a text means money in; nil if it has no such word, or both.
+    func witness(_ folded: [UInt8]) -> Bool? {
+        var said: Bool?
+        var rest = folded[...]
+        while !rest.isEmpty {
+            // "Pago recibido" came in, though "pago" goes out: the longer wording wins.
+            if let meant = witnesses.longest(beginning: rest)?.meaning {
                 if let said, said != meant { return nil }
                 said = meant
             }
