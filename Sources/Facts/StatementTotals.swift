@@ -50,6 +50,8 @@ package struct StatementTotals: Sendable, Equatable {
     /// The closing balance is that after the last row. Some banks print the balance of the day of
     /// the download beside rows of an earlier period.
     package var isClosingOfRows = true
+    /// The closing balance may be a debt that the bank prints without a minus.
+    package var isSignUnknown = false
     /// Sums of the rows that were read.
     package var moneyIn: Money
     package var moneyOut: Money

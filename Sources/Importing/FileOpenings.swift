@@ -64,6 +64,8 @@ struct FileOpenings {
             if totals.hasRowBalances { continue }
             if let record = StatementRecord(totals, of: name, in: currency) {
                 statements[place, default: PrintedBalances()].statements.append(record)
+            } else if let found = UnsignedStatement(totals, of: name, in: currency) {
+                statements[place, default: PrintedBalances()].unsigned.append(found)
             }
         }
         if Self.printsBalances(rows.layout) { addDays(of: rows) }

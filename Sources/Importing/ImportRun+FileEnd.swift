@@ -22,6 +22,11 @@ extension ImportRun {
         tally.openings = try takeOpenings()
         var printed = file.openings.statements(of: tally.accounts)
         if tally.rowsRead == 0 { try unify(&printed, &tally) }
+        for index in printed.indices where !printed[index].1.unsigned.isEmpty {
+            statements.sign(
+                &printed[index].1, at: printed[index].0,
+                beside: try transaction.filesSeen().flatMap(\.statements))
+        }
         for (account, balances) in printed { statements.add(balances, at: account, file: place) }
         if decider.seen == nil { remember(input, tally, printed.flatMap(\.1.statements)) }
         repeatable.end(tally.digest, accounts: tally.accounts)

@@ -5,12 +5,15 @@ import Workspaces
 /// The statements of one account and currency in a file.
 struct PrintedBalances {
     var statements: [StatementRecord] = []
+    /// Those whose balance has no sign.
+    var unsigned: [UnsignedStatement] = []
     /// The sums of the file's rows by day of booking, in ``Money/atto``.
     var days: [CalendarDate: Int128] = [:]
 
     func naming(_ account: String) -> PrintedBalances {
         var balances = self
         for index in statements.indices { balances.statements[index].account = account }
+        for index in unsigned.indices { balances.unsigned[index].record.account = account }
         return balances
     }
 }
@@ -27,12 +30,18 @@ extension StatementRecord {
             opening: opening?.named(currency), closing: closing?.named(currency))
     }
 
+    /// Whether the statement begins where the other one ends: within a month, or with rows that are
+    /// booked later.
+    func follows(_ other: StatementRecord) -> Bool {
+        let days = firstDay.daysSince1970 - other.lastDay.daysSince1970
+        return (-StatementOpenings.bookingDaysMax...Self.daysApartMax).contains(days)
+    }
+
     /// Whether it begins with the balance with which the other one ends. Empty accounts are equal.
     func continues(_ other: StatementRecord) -> Bool {
         guard let opening, let closing = other.closing, !opening.isZero else { return false }
-        let days = firstDay.daysSince1970 - other.lastDay.daysSince1970
         return opening.atto == closing.atto && opening.currency == closing.currency
-            && (-StatementOpenings.bookingDaysMax...Self.daysApartMax).contains(days)
+            && follows(other)
     }
 
     /// A month without rows.
@@ -61,6 +70,7 @@ struct StatementOpenings {
     }
 
     private var accounts: [FileOpenings.Place: [Statement]] = [:]
+    private var unsigned: [FileOpenings.Place: [UnsignedStatement]] = [:]
 
     var isEmpty: Bool { accounts.isEmpty }
 
@@ -80,6 +90,36 @@ struct StatementOpenings {
             let place = FileOpenings.Place(record)
             if accounts[place] != nil { add(record, at: place, nil, [:]) }
         }
+    }
+
+    /// Gives a file's balances without a sign the one that neighbouring statements prove, and with
+    /// it those of earlier files of the import.
+    ///
+    /// - Parameter earlier: the statements of earlier imports.
+    mutating func sign(
+        _ balances: inout PrintedBalances, at place: FileOpenings.Place,
+        beside earlier: [StatementRecord]
+    ) {
+        var open = (unsigned[place] ?? []) + balances.unsigned
+        balances.unsigned = []
+        var known = (accounts[place] ?? []).map(\.record) + balances.statements
+        known += earlier.filter { FileOpenings.Place($0) == place }
+        var isFound = true
+        while isFound {
+            isFound = false
+            for index in open.indices {
+                let isDebt =
+                    known.lazy.compactMap { open[index].isDebt(beside: $0) }.first
+                    ?? open.lazy.compactMap { open[index].isDebt(beside: $0) }.first
+                guard let isDebt, let record = open[index].signed(isDebt: isDebt) else { continue }
+                known.append(record)
+                balances.statements.append(record)
+                open.remove(at: index)
+                isFound = true
+                break
+            }
+        }
+        unsigned[place] = open
     }
 
     private mutating func add(

@@ -52,6 +52,11 @@ package struct TotalsWitness {
 
     package mutating func silence() { isSilent = true }
 
+    /// Money in less money out; nil if a row is missing.
+    package var net: Money? { isSilent ? nil : try? moneyIn.adding(moneyOut.negated) }
+    /// The rows move money both ways or in different amounts: their sum is nothing by chance.
+    package var hasSeveralAmounts: Bool { rows > 1 }
+
     /// The first day that the statement shows.
     package mutating func print(firstDay day: CalendarDate) {
         firstPrinted = min(firstPrinted ?? day, day)

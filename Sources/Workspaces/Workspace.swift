@@ -204,8 +204,9 @@ package final class Workspace {
             return nil
         }
         try workspace.readIfEdited()
-        let isUnfinished = try workspace.hasIntent || workspace.hasIntendedFiles
-        return workspace.isSettledByLedger || isUnfinished ? nil : workspace
+        if workspace.isSettledByLedger { return nil }
+        if try workspace.hasIntent { return nil }
+        return try workspace.hasIntendedFiles ? nil : workspace
     }
 
     /// Nil if a command is unfinished: between the steps of a protocol, or inside the ledger's own

@@ -23,7 +23,7 @@ private final class TwoBanks {
             """
             "Girokonto";"\(Self.giro)"
             "Zeitraum:";"01.01.2026 - 31.01.2026"
-            "Kontostand vom 31.01.2026:";"1.234,56 €"
+            "Kontostand vom 30.06.2026:";"1.234,56 €"
             ""
             "Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Zahlungsempfänger*in";"Verwendungszweck";"Umsatztyp";"IBAN";"Betrag (€)";"Gläubiger-ID";"Mandatsreferenz";"Kundenreferenz"
             "20.01.26";"20.01.26";"Gebucht";"Max Mustermann";"Max Mustermann";"Miete";"Ausgang";"DE44200400200500000000";"-700";"";"";""

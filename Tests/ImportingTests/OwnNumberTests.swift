@@ -31,7 +31,7 @@ private struct Statement {
         """
         "Girokonto";"\(account)"
         "Zeitraum:";"01.01.2026 - 31.01.2026"
-        "Kontostand vom 31.01.2026:";"1.234,56 €"
+        "Kontostand vom 30.06.2026:";"1.234,56 €"
         ""
         "Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Zahlungsempfänger*in";"Verwendungszweck";"Umsatztyp";"IBAN";"Betrag (€)";"Gläubiger-ID";"Mandatsreferenz";"Kundenreferenz"
 

@@ -100,6 +100,21 @@ import Workspaces
         #expect(report.statementGaps.map(\.reached.text) == ["1300.00"])
     }
 
+    @Test func `show a row that a table lacks between two printed balances`() throws {
+        func table(_ day: String, _ balance: String, _ rows: String) -> String {
+            "Saldo na dzień \(day);\(balance) PLN\n\nData;Opis;Kwota\n\(rows)"
+        }
+        let january = table(
+            "31.01.2026", "470,00", "2026-01-05;Sklep;-20,00\n2026-01-29;Bilet;-10,00\n")
+        let february = table(
+            "28.02.2026", "440,00", "2026-02-10;Sklep;-20,00\n2026-02-26;Bilet;-5,00\n")
+        try household.importing([write(january, "1.csv")], account: "Konto")
+        #expect(try openings() == ["Konto 500.00 PLN 2025-12-29"])
+        let report = try household.importing([write(february, "2.csv")], account: "Konto")
+        #expect(report.statementGaps.map(\.reached.text) == ["470.00"])
+        #expect(report.statementGaps.map(\.opening.text) == ["465.00 PLN 2026-02-10"])
+    }
+
     @Test func `miss nothing between pages of a day and where value follows booking`() throws {
         let pages =
             Self.mt940(100, [("2601050105", -10)]) + Self.mt940(90, [("2601050105", -5)])

@@ -11,12 +11,15 @@ struct OpenQuestion {
         case decimalMarkMixed = "decimal-mark-mixed"
         case sign
         case amountColumn = "amount-column"
+        case amountCurrencies = "amount-currencies"
         case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
         case unit
         case rows
         case sections
+        case lists
+        case dayTitles = "day-titles"
         case totals
         case sides
     }

@@ -58,9 +58,14 @@ struct OFXTotals {
     }
 
     func totals(account: Int32, currency: Currency, since before: Balance?) -> StatementTotals? {
-        guard let closing = balance(in: currency) else { return nil }
+        guard var closing = balance(in: currency) else { return nil }
         var witness = witness ?? TotalsWitness(currency: currency)
         if isSilent { witness.silence() }
+        var before = before
+        if isDebt(closing, since: before, witness) {
+            closing.amount = closing.amount.negated
+            before = before.map { Balance(amount: $0.amount.negated, day: $0.day) }
+        }
         if let before, before.amount.currency == currency, before.day <= closing.day,
             witness.firstBooked.map({ $0 > before.day }) ?? true
         {
@@ -74,7 +79,25 @@ struct OFXTotals {
         let last = listEnd?.adding(days: 1) ?? lastDay ?? closing.day
         totals?.isClosingOfRows =
             (!isOfDebt || closing.amount.isNegative) && closing.day <= last
+        totals?.isSignUnknown =
+            isOfDebt && before == nil && !closing.amount.isNegative && !closing.amount.isZero
+            && closing.day <= last
         return totals
+    }
+
+    /// Whether the rows prove that balances without a minus are debts: they lead from one debt to
+    /// the other, or are all rows of the account.
+    private func isDebt(
+        _ closing: Balance, since before: Balance?, _ witness: TotalsWitness
+    ) -> Bool {
+        guard isOfDebt, !closing.amount.isNegative, !closing.amount.isZero,
+            let net = witness.net?.atto
+        else { return false }
+        guard let before else {
+            return witness.hasSeveralAmounts && net == 0 - closing.amount.atto
+        }
+        return !before.amount.isNegative && net != 0
+            && net == before.amount.atto &- closing.amount.atto
     }
 
     private func amount(in currency: Currency) -> Money? {

@@ -1,3 +1,5 @@
+internal import Facts
+
 /// International account numbers, recognised by form.
 ///
 /// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. Check digits
@@ -11,8 +13,23 @@ package enum IBANText {
             let byte = text[index]
             bytes.append((0x61...0x7A).contains(byte) ? byte & 0xDF : byte)
         }
-        return isIBAN(bytes) ? bytes : nil
+        guard isIBAN(bytes) else { return nil }
+        return withoutCurrency(text, bytes)
     }
+
+    /// `RO49AAAA1B31007593840000 RON`: the account's currency is no part of its number.
+    private static func withoutCurrency(_ text: Span<UInt8>, _ bytes: [UInt8]) -> [UInt8] {
+        let end = text.count - currencyBytes
+        guard end > 0, text[end - 1] == 0x20, bytes[bytes.count - 1] >= 0x41,
+            let currency = Currency(code: Array(bytes.suffix(currencyBytes)).span),
+            currency.isListed
+        else { return bytes }
+        let rest = Array(bytes.dropLast(currencyBytes))
+        let isProved = IBAN.proved(String(decoding: bytes, as: UTF8.self)) != nil
+        return isProved || !isIBAN(rest) ? bytes : rest
+    }
+
+    private static let currencyBytes = 3
 
     package static func normalized(_ text: String) -> String? {
         normalized(text.utf8.span).map { String(decoding: $0, as: UTF8.self) }

@@ -16,7 +16,7 @@ struct CSVTable {
     var currency: Currency
     var iban: String
     /// Totals printed above the table; of an unknown table also below it.
-    var printedAround: [PrintedTotals.Figure] = []
+    var printedAround = PrintedAround()
     /// Rows of an unknown table that look like totals, by line.
     var totalRows: [Int: TotalRowFate] = [:]
     /// The first line of texts below an unknown table.

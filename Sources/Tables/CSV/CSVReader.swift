@@ -91,7 +91,7 @@ package final class CSVReader: StatementReader {
             if settled.isSupposed {
                 batch.notices.append(ReadNotice(.headerSupposed, at: SourcePlace(file: file)))
             }
-            totals.feed(figures: mapper.printedFigures)
+            totals.feed(figures: mapper.printedFigures, otherDays: mapper.otherDays)
             if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
         }
         let continues = table.layout.continues

@@ -75,7 +75,20 @@ extension CSVRowMapper {
             return .skipped(skip.rule.reason)
         }
         if let reason = layout.lone, isLone(row, text) { return .skipped(reason) }
+        if layout.hasDayTitles, let made = dayOfTitle(row, text) {
+            inherited = (made, nil)
+            return .skipped(.sectionTitle)
+        }
         return nil
+    }
+
+    /// The day of a row with nothing else.
+    private func dayOfTitle(_ row: CSVRow, _ text: Span<UInt8>) -> CivilMoment? {
+        for column in row.fields.indices
+        where column != columns[.made] && range(column, row, text) != nil {
+            return nil
+        }
+        return try? day(.made, row, text)
     }
 
     private func isPastEnd(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {

@@ -133,6 +133,10 @@ extension CSVRowMapper {
         var named = lastAccountCell[...]
         if named.first == 0x22 { named.removeFirst() }
         if named.last == 0x22 { named.removeLast() }
+        // A spreadsheet's sign that a number is a text.
+        if named.first == 0x27, AccountNumberText.isNumber(Array(named.dropFirst())) {
+            named.removeFirst()
+        }
         lastAccount = try claim(
             Array(named), lastProductCell, currency, column: columns[.account])
         return lastAccount

@@ -125,8 +125,9 @@ package final class CSVRowMapper {
     let splitColumn: Int
     /// Says the direction of corrections; −1 for none.
     let correctionColumn: Int
-    /// The day and currency of the first side of a payment, for sides that leave them blank.
-    var inherited: (made: CivilMoment, currency: Currency)?
+    /// The day and currency of the first side of a payment, for sides that leave them blank; or the
+    /// day of a title, for the rows below it.
+    var inherited: (made: CivilMoment, currency: Currency?)?
 
     enum DirectionMeaning {
         case incoming, outgoing, transfer, unknown
@@ -184,7 +185,8 @@ package final class CSVRowMapper {
         splitColumn = layout.recorded.split.flatMap { header.column($0.column)?.index } ?? -1
         hasOddRows =
             !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
-            || !layout.ends.isEmpty || layout.lone != nil || table.textsBelow != nil
+            || !layout.ends.isEmpty || layout.hasDayTitles || layout.lone != nil
+            || table.textsBelow != nil
         if isCounted {
             places = Array(repeating: 0, count: table.header.count)
             for (field, unit) in layout.countedIn where table.columns.has(field) {
@@ -379,7 +381,7 @@ package final class CSVRowMapper {
     /// nothing here.
     var printedFigures: [TableTotals.Figure] {
         if layout.isInverted || isCounted { return [] }
-        return table.printedAround.compactMap { figure in
+        return table.printedAround.figures.compactMap { figure in
             guard figure.isSole,
                 var units = figure.number.value(table.isSheet ? .either : style.decimalMark)
             else { return nil }
@@ -391,9 +393,40 @@ package final class CSVRowMapper {
             return Int64(exactly: units).map {
                 TableTotals.Figure(
                     kind: figure.kind, number: WrittenNumber(mantissa: $0, scale: scale),
-                    line: figure.line)
+                    line: figure.line, day: figure.day.isEmpty ? nil : printedDay(figure.day),
+                    unit: figure.unit)
             }
         }
+    }
+
+    /// The days above the table that are no balance's.
+    var otherDays: TableTotals.OtherDays {
+        let printed = table.printedAround.otherDays
+        func day(_ text: [UInt8]) -> CalendarDate? { printedDay(text)?.whole }
+        return TableTotals.OtherDays(
+            all: printed.all.compactMap(day),
+            periods: printed.periods.compactMap { period in
+                guard let first = day(period.first), let last = day(period.last), first <= last
+                else { return nil }
+                return first...last
+            })
+    }
+
+    /// A day beside the table; nil if it has several readings, and the table's days do not show
+    /// which one is theirs.
+    private func printedDay(_ text: [UInt8]) -> TableTotals.PrintedDay? {
+        if let day = YearlessDay(text) { return .yearless(day) }
+        var readings = DayReadings()
+        guard readings.feed(text.span, line: 0) else { return nil }
+        let found = readings.likely.compactMap { reading in
+            reading.first.map { (order: reading.order, day: $0) }
+        }
+        if let first = found.first, found.allSatisfy({ $0.day == first.day }) {
+            return .whole(first.day)
+        }
+        let orders = Set(formats.compactMap(\.order))
+        let own = found.filter { orders.contains($0.order) }
+        return own.count == 1 ? .whole(own[0].day) : nil
     }
 
     /// A number of hundredths or thousands in the currency's unit; nil on overflow.

@@ -83,6 +83,11 @@ struct HeadingWords: Sendable {
     /// Beginnings of texts of money that comes to savings.
     private let deposits: Wordings<Bool>
     private let takenBack: [[UInt8]]
+    /// Words for the balance of an account, and those beside them before a day.
+    private let balanceNouns: Set<[UInt8]>
+    private let besideBalances: Set<[UInt8]>
+    /// By the first byte of such words, a bit for each length.
+    private let balanceShapes: (nouns: [UInt32], beside: [UInt32])
     /// Beginnings of words for what is available.
     private let available: [[UInt8]]
     private let banks: [[UInt8]]
@@ -154,6 +159,9 @@ struct HeadingWords: Sendable {
         witnesses = Self.wordings(root["witness"], [("in", true), ("out", false)])
         deposits = Self.wordings(root["witness"], [("deposit", true)])
         takenBack = Self.folded(root["taken_back"])
+        balanceNouns = Set(Self.folded(root["dated_balances"]?["nouns"]))
+        besideBalances = Set(Self.folded(root["dated_balances"]?["beside"]))
+        balanceShapes = (Self.shapes(of: balanceNouns), Self.shapes(of: besideBalances))
         available = Self.folded(root["available_words"])
         banks = Self.folded(root["banks"])
         units = Self.units(root)
@@ -192,6 +200,14 @@ struct HeadingWords: Sendable {
             }
         }
         return roles
+    }
+
+    private static func shapes(of words: Set<[UInt8]>) -> [UInt32] {
+        var shapes = [UInt32](repeating: 0, count: 256)
+        for word in words {
+            if let first = word.first { shapes[Int(first)] |= 1 << UInt32(min(word.count, 31)) }
+        }
+        return shapes
     }
 
     private static func answers(_ node: YAMLNode?) -> [[UInt8]: Bool] {
@@ -245,7 +261,10 @@ struct HeadingWords: Sendable {
                 isStrangeAmount: false)
         }
         if let counted = counted(heading, folded) { return counted }
-        if let (pattern, rest, currency) = withoutCurrency(heading), let known = roles[rest] {
+        if let (pattern, rest, currency) = withoutCurrency(heading),
+            // `Money in (EUR)` has no link to its currency.
+            let known = roles[rest] ?? roles[headingUnits.withoutLink(rest)]
+        {
             return Meaning(
                 roles: known, currency: currency, pattern: pattern, isStrangeAmount: false)
         }
@@ -296,6 +315,12 @@ struct HeadingWords: Sendable {
             isOfAccount(heading)
         {
             return [.accountAmount]
+        }
+        // `Debit (suma)`: the money that went out.
+        if parts.count == 2, let side = parts[0].first, [.debit, .credit].contains(side),
+            parts[1].contains(.amount)
+        {
+            return [side]
         }
         // `Data tranzacției (data inserării în sistem)`: a day and its explanation.
         let days: Set = [HeadingRole.date, .made, .booked, .value]
@@ -369,9 +394,7 @@ struct HeadingWords: Sendable {
         guard words.count > 1, let last = words.last, let first = words.first else { return nil }
         if let currency = currency(named: last, in: heading) {
             let rest = HeaderText.fold(String(heading[..<last.startIndex]))
-            return (
-                pattern(of: heading, last, currency), headingUnits.withoutLink(rest), currency
-            )
+            return (pattern(of: heading, last, currency), rest, currency)
         }
         if first.utf8.count == 3, first.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
             let currency = currency(named: first)
@@ -540,6 +563,50 @@ struct HeadingWords: Sendable {
             }
         default: return nil
         }
+    }
+
+    /// A fast filter: false for nearly all folded texts that are no label of a balance.
+    func mayBeBalance(_ folded: [UInt8]) -> Bool {
+        var hasNoun = false
+        // A month and a currency.
+        var othersLeft = 2
+        var start = 0
+        for end in 0...folded.count where end == folded.count || folded[end] == 0x20 {
+            defer { start = end + 1 }
+            guard start < end else { continue }
+            let first = folded[start]
+            let length: UInt32 = 1 << UInt32(min(end - start, 31))
+            if balanceShapes.nouns[Int(first)] & length != 0 {
+                hasNoun = true
+            } else if balanceShapes.beside[Int(first)] & length == 0, first &- 0x30 >= 10 {
+                othersLeft -= 1
+                if othersLeft < 0 { return false }
+            }
+        }
+        return hasNoun
+    }
+
+    /// Whether a label names the balance of an account, and nothing else: no limit, no card.
+    ///
+    /// - Parameter wordsMin: a single word without a day may be a person's name: `Stan`.
+    func isBalanceOfAccount(_ label: [UInt8], wordsMin: Int = 1) -> Bool {
+        let words = HeaderText.fold(label.span).split(separator: 0x20)
+        guard words.count >= wordsMin else { return false }
+        var hasNoun = false
+        for word in words {
+            let word = Array(word)
+            if balanceNouns.contains(word) {
+                hasNoun = true
+            } else if !besideBalances.contains(word), !isCurrency(word) {
+                return false
+            }
+        }
+        return hasNoun
+    }
+
+    private func isCurrency(_ word: [UInt8]) -> Bool {
+        units.contains { $0.bytes == word }
+            || CurrencyText.currency(folded: word).map(\.isListed) ?? false
     }
 
     /// Whether a text means money in; nil if it has no such word, or both.

@@ -9,11 +9,13 @@ struct InferenceDoubt: Sendable {
         case decimalMark = "decimal-mark"
         case sign
         case amountColumn = "amount-column"
+        case amountCurrencies = "amount-currencies"
         case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
         case unit
         case rows
+        case dayTitles = "day-titles"
         case sections
         case totals
         case sides
@@ -34,8 +36,8 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
-        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .sections, .totals,
-            .sides:
+        case .amountColumn, .amountCurrencies, .currencyColumn, .dateColumn, .status, .unit, .rows,
+            .dayTitles, .sections, .totals, .sides:
             nil
         }
     }
@@ -88,6 +90,8 @@ struct InferredTable: Sendable {
     var skips: [TableInference.SkippedText] = []
     /// Columns in which a text says why the row's payment was not carried out.
     var failureReasons: [Int] = []
+    /// A row with a day alone is above the rows of that day.
+    var hasDayTitles = false
     /// The first words of titles that name the account of the rows below.
     var sections: [String] = []
     /// Printed in a heading or beside every amount.

@@ -52,6 +52,7 @@ struct LayoutDraft {
             lines.append("header: none")
             lines.append("shape: [\(shapes.joined(separator: ", "))]")
         }
+        if table.hasDayTitles { lines.append("day_titles: true") }
         lines.append("columns:")
         for entry in table.fields {
             let names = entry.columns.map(columnName)

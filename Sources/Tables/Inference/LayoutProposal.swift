@@ -26,7 +26,8 @@ package final class LayoutProposer {
     /// Reads a whole JSON document, as the table of its records.
     package func read(json text: consuming DecodedText) throws(ReadFailure) {
         let book = try JSONBook(text, file: inference.file)
-        guard book.hasRecords else { throw inference.unknown }
+        // A layout of records names no account around them.
+        guard book.hasRecords, book.columns.ownerHeadings.isEmpty else { throw inference.unknown }
         records = book.columns
         let text = try book.text(ofSheet: 0)
         var chunk: [UInt8] = []

@@ -65,7 +65,9 @@ struct TableFrame {
     private static func frame(
         _ rows: [Row], _ shape: CSVShape, _ words: HeadingWords
     ) -> (frame: TableFrame, score: Int)? {
-        var isData = rows.map { self.isData($0, words) }
+        var isData = rows.enumerated().map { number, row in
+            self.isData(row, words) && !(number < Limits.headerRowsMax && isBalance(row, words))
+        }
         let headerRow =
             knownHeader(rows.prefix(Limits.headerRowsMax), isData, words)
             ?? unknownHeader(rows, isData, words)
@@ -111,6 +113,15 @@ struct TableFrame {
         let days = row.map { isDay($0) }
         guard let day = days.firstIndex(of: true) else { return false }
         return row.indices.contains { $0 != day && !days[$0] && isNumber(row[$0], words) }
+    }
+
+    /// Whether a row begins with the label of the account's balance: its day and number are none of
+    /// the table's.
+    private static func isBalance(_ row: Row, _ words: HeadingWords) -> Bool {
+        guard let first = row.first(where: { !ColumnProfile.isBlank($0.span) }) else {
+            return false
+        }
+        return words.isBalanceOfAccount(first)
     }
 
     /// Whether a cell is a day as its column has them.

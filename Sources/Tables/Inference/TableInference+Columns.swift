@@ -80,7 +80,12 @@ extension TableInference {
             named: (plan.columns[.description] ?? []).filter(free.contains),
             others: [first(.counterpartyName), first(.memo)].compactMap(\.self), among: free)
         if purpose.isOne { table.joined = [.description] }
-        table.add(.description, purpose.columns)
+        let kind = plan.columns[.direction]?.first {
+            columns[$0].isText && !flags.contains($0) && !words.areMovements(columns[$0])
+        }
+        // `Операція` with no word of a direction says what the row is for, if nothing else does.
+        let isPurpose = purpose.columns.isEmpty && table.directions == nil
+        table.add(.description, isPurpose ? kind.map { [$0] } ?? [] : purpose.columns)
         for (field, role) in [
             (LayoutField.memo, HeadingRole.memo), (.counterpartyName, .counterpartyName),
             (.payerName, .payerName), (.counterpartyIBAN, .counterpartyIBAN),
@@ -91,10 +96,7 @@ extension TableInference {
             table.add(field, [column])
         }
         // A column named type that is no direction is the bank's category.
-        if first(.bankCategory) == nil, table.directions == nil,
-            let kind = plan.columns[.direction]?.first, columns[kind].isText,
-            !words.areMovements(columns[kind])
-        {
+        if first(.bankCategory) == nil, table.directions == nil, !isPurpose, let kind {
             table.add(.bankCategory, [kind])
         }
     }

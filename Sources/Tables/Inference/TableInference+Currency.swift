@@ -53,11 +53,23 @@ extension TableInference {
         } else if originalAmount == nil, !table.currency.isKnown {
             table.currency = currencyOfBalances(plan, amount, frame)
             if !table.currency.isKnown { table.currency = currencyAbove(frame) }
+            if !table.currency.isKnown { table.currency = currencyOfPrintedBalances }
         }
         if let originalAmount, let currency = original.first, !isOriginal {
             table.add(.originalAmount, [originalAmount])
             table.add(.originalCurrency, [currency])
         }
+    }
+
+    /// The one currency beside the balances that are printed around the table.
+    private var currencyOfPrintedBalances: Currency {
+        let balances = printedAround.figures.filter {
+            [.opening, .closing, .dated].contains($0.kind)
+        }
+        guard let unit = balances.first?.unit, balances.allSatisfy({ $0.unit == unit }) else {
+            return .unknown
+        }
+        return unit
     }
 
     /// For two columns of currencies beside two amounts: the one named as the account's, and the

@@ -7,12 +7,7 @@ extension TableInference {
         guard !isGivenUp, let frame, let plan else { return nil }
         var table = InferredTable(frame: frame)
         guard dataRows > 0 else { return emptyTable(table, plan) }
-        if otherRows * 2 > dataRows || raggedRows * 2 > dataRows || hasManySkips {
-            table.doubts.append(
-                InferenceDoubt(
-                    question: .rows, line: firstDataLine,
-                    results: ["\(dataRows)/\(dataRows + otherRows + raggedRows)"]))
-        }
+        doubtRows(&table)
         decideDays(plan, options, &table)
         let amount = decideAmount(plan, &table)
         decideMark(amount, options, &table)
@@ -26,6 +21,22 @@ extension TableInference {
         decideUnbooked(&table)
         table.skips = skippedTexts
         return table
+    }
+
+    /// Most rows are to have a day, of their own or in a title above them.
+    private func doubtRows(_ table: inout InferredTable) {
+        table.hasDayTitles = rowsBelowTitles > 0
+        let areMixed = rowsBelowTitles > 0 && rowsBelowTitles < dataRows
+        let others = otherRows + (rowsBelowTitles == 0 ? dayTitles : 0)
+        guard others * 2 > dataRows || raggedRows * 2 > dataRows || hasManySkips || areMixed else {
+            return
+        }
+        let areUndated = areMixed || undatedPayments * 2 >= others && undatedPayments > raggedRows
+        let dated = areMixed ? dataRows - rowsBelowTitles : dataRows
+        table.doubts.append(
+            InferenceDoubt(
+                question: areUndated ? .dayTitles : .rows, line: firstDataLine,
+                results: ["\(dated)/\(dataRows + others + raggedRows)"]))
     }
 
     /// A header without rows needs no proof.
@@ -341,6 +352,10 @@ extension TableInference {
     private func doubtAmount(_ bases: [AmountSource], _ table: inout InferredTable) {
         var readings: [String] = []
         for source in bases where readings.count < 4 { readings.append(names(source)) }
+        let currencies = bases.flatMap(\.columns).compactMap { frame?.headings[$0].currency }
+        if currencies.allSatisfy(\.isKnown), Set(currencies).count > 1 {
+            return doubt(.amountCurrencies, of: readings, in: &table)
+        }
         doubt(.amountColumn, of: readings, in: &table)
     }
 

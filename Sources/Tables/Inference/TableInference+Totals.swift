@@ -59,9 +59,11 @@ extension TableInference {
     }
 
     /// The totals above all rows or below them.
-    var printedAround: [PrintedTotals.Figure] {
-        totals.isGivenUp
-            ? [] : totals.figures.filter { $0.rowsBefore == 0 || $0.rowsBefore == dataRows }
+    var printedAround: PrintedAround {
+        PrintedAround(
+            figures: totals.isGivenUp
+                ? [] : totals.figures.filter { $0.rowsBefore == 0 || $0.rowsBefore == dataRows },
+            otherDays: totals.otherDays)
     }
 
     /// Refuses a reading that contradicts the printed totals.

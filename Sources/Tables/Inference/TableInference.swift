@@ -26,6 +26,12 @@ final class TableInference {
     private(set) var dataRows = 0
     /// Rows without a day that are not classified otherwise.
     private(set) var otherRows = 0
+    /// Rows without a day that have an amount.
+    private(set) var undatedPayments = 0
+    /// The last row with a day alone, and how many there are.
+    private var titleDay: [UInt8] = []
+    private(set) var dayTitles = 0
+    private(set) var rowsBelowTitles = 0
     private var textsBelow = TextsBelow()
     private(set) var titles = SectionTitles()
     /// Rows whose texts say that money came to savings or as income.
@@ -294,22 +300,13 @@ final class TableInference {
         let isDated =
             frame.isDay(text.extracting(row.range(plan.dayColumn)), in: plan.dayColumn)
             || isUnbooked(row, text, plan)
+        if isDated, isAlone(plan.dayColumn, row, text) {
+            return readTitle(row, text, plan)
+        }
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
-        guard isDated else {
-            if titles.read(cells(of: row, text), line: row.line, words) { return }
-            if let label = readPrintedTotals(row, text) {
-                // The words may differ for each day: those not listed in a layout are reported as
-                // rows without a day.
-                if skips.count < Self.skipsMax { addSkip(label) }
-                return
-            }
-            if textsBelow.isAfterBlank, row.isText(text, besideTableOf: frame.width) {
-                textsBelow.add(row.line)
-                return
-            }
-            return readUndated(row, text, plan)
-        }
+        let isBelowTitle = !isDated && isBelowTitle(row, text, plan)
+        guard isDated || isBelowTitle else { return readOther(row, text, plan, frame) }
         otherRows += textsBelow.end()
         titles.readRow(
             hasBalance: plan.columns[.balance]?.first.map { balance in
@@ -317,17 +314,13 @@ final class TableInference {
             })
         if dataRows == 0 { firstDataLine = row.line }
         dataRows += 1
+        if isBelowTitle { rowsBelowTitles += 1 }
         for column in frame.width..<max(row.fields.count, frame.width)
         where !ColumnProfile.isBlank(text.extracting(row.range(column))) {
             raggedRows += 1
             return
         }
-        var numbers: [ReadNumber] = []
-        for column in columns.indices {
-            numbers.append(
-                columns[column].feed(
-                    text.extracting(row.range(column)), line: row.line, words: words))
-        }
+        let numbers = feedColumns(row, text, dayOfTitle: isBelowTitle ? plan.dayColumn : nil)
         countIDs(plan, row, text)
         if !frame.hasHeader { keepEnd(row, text) }
         judgeBalanceAbove(plan, numbers)
@@ -343,6 +336,74 @@ final class TableInference {
             conversions[index].feed(numbers, CurrencyText.parse(currency))
         }
         lastNumbers = numbers
+    }
+
+    private func feedColumns(
+        _ row: CSVRow, _ text: Span<UInt8>, dayOfTitle: Int?
+    ) -> [ReadNumber] {
+        var numbers: [ReadNumber] = []
+        for column in columns.indices {
+            if column == dayOfTitle {
+                numbers.append(
+                    columns[column].feed(titleDay.span, line: row.line, words: words))
+                continue
+            }
+            numbers.append(
+                columns[column].feed(
+                    text.extracting(row.range(column)), line: row.line, words: words))
+        }
+        return numbers
+    }
+
+    /// Reads a row that is no payment: a title, a total, a text below the table, or unread.
+    private func readOther(
+        _ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan, _ frame: TableFrame
+    ) {
+        if titles.read(cells(of: row, text), line: row.line, words) { return }
+        if let label = readPrintedTotals(row, text) {
+            // The words may differ for each day: those not listed in a layout are reported as
+            // rows without a day.
+            if skips.count < Self.skipsMax { addSkip(label) }
+            return
+        }
+        if textsBelow.isAfterBlank, row.isText(text, besideTableOf: frame.width) {
+            textsBelow.add(row.line)
+            return
+        }
+        readUndated(row, text, plan)
+    }
+
+    /// Whether no cell but one column's is filled.
+    private func isAlone(_ column: Int, _ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        for other in row.fields.indices where other != column {
+            if !ColumnProfile.isBlank(text.extracting(row.range(other))) { return false }
+        }
+        return true
+    }
+
+    private func readTitle(_ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan) {
+        otherRows += textsBelow.end()
+        dayTitles += 1
+        titleDay = Array(text.extracting(row.range(plan.dayColumn)))
+    }
+
+    /// Whether a row has the day of the title above it: an amount and no day.
+    private func isBelowTitle(
+        _ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan
+    ) -> Bool {
+        guard !titleDay.isEmpty,
+            ColumnProfile.isBlank(text.extracting(row.range(plan.dayColumn)))
+        else { return false }
+        return hasAmount(plan, row, text)
+    }
+
+    private func hasAmount(
+        _ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>
+    ) -> Bool {
+        for column in plan.sources.first?.columns ?? [] {
+            if NumberReadings.isNumber(text.extracting(row.range(column)), words) { return true }
+        }
+        return false
     }
 
     /// Whether a row without a day of booking has a value day and money: the bank has not booked
@@ -380,6 +441,8 @@ final class TableInference {
         otherRows += textsBelow.end()
         if !isHeader(text.extracting(row.range(plan.dayColumn))) {
             otherRows += 1
+            let isBlank = ColumnProfile.isBlank(text.extracting(row.range(plan.dayColumn)))
+            if isBlank, hasAmount(plan, row, text) { undatedPayments += 1 }
             readStray(row, text, plan)
         }
         for column in row.fields.indices
@@ -558,7 +621,9 @@ final class TableInference {
         _ row: CSVRow, _ text: Span<UInt8>
     ) -> (skip: SkippedText, isLabel: Bool)? {
         for column in folded.indices where !folded[column].isEmpty && folded[column].count <= 120 {
-            guard let reason = words.rowReason(folded[column]) else { continue }
+            guard
+                let reason = words.rowReason(folded[column]) ?? datedReason(column, row, text)
+            else { continue }
             let cell = CellText.string(text.extracting(row.range(column)), hasQuotes: true)
             return (
                 SkippedText(column: column, text: cell, reason: reason),
@@ -566,6 +631,17 @@ final class TableInference {
             )
         }
         return nil
+    }
+
+    /// The reason of a row whose text is only the label of the account's balance, with or without
+    /// a day.
+    private func datedReason(
+        _ column: Int, _ row: CSVRow, _ text: Span<UInt8>
+    ) -> RowSkip.Reason? {
+        guard words.mayBeBalance(folded[column]) else { return nil }
+        let cell = Array(text.extracting(row.range(column)))
+        let isLabel = words.isBalanceOfAccount(cell, wordsMin: 2) || DatedLabel(cell, words) != nil
+        return isLabel ? PrintedTotals.Kind.dated.reason : nil
     }
 
     /// Numbers and long texts contain no label.

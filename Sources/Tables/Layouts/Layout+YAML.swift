@@ -44,8 +44,7 @@ extension Layout {
         zone = root["zone"]?.text ?? ""
         self.rank = rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
         delimiter = try reader.delimiter(root["delimiter"])
-        hasQuoting =
-            try reader.choice(root["quoting"], of: LayoutKeys.quotings) != "none"
+        hasQuoting = try reader.choice(root["quoting"], of: LayoutKeys.quotings) != "none"
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = try reader.flag(root["unit"])
         sideLetters = try reader.fields(root["side_letters"])
@@ -80,6 +79,7 @@ extension Layout {
         ends = reader.folded(root["ends"])
         lone = try root["lone"].map { node throws(LayoutProblem) in try reader.reason(node) }
         continues = try reader.flag(root["continues"])
+        hasDayTitles = try reader.flag(root["day_titles"])
         hasShortRows = try reader.flag(root["short_rows"])
         stripsApostrophes = try reader.flag(root["apostrophes"])
         stripsBackslashes = try reader.flag(root["backslashes"])

@@ -40,6 +40,7 @@ package enum LayoutKeys {
         FileKey("ends", words),
         FileKey("lone", .of(.reason)),
         FileKey("continues", flag),
+        FileKey("day_titles", flag),
         FileKey("short_rows", flag),
         FileKey("apostrophes", flag),
         FileKey("backslashes", flag),

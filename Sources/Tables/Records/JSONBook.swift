@@ -16,15 +16,34 @@ final class JSONBook: SheetBook {
     let columns: RecordColumns
 
     private let document: DecodedDocument
+    private let isSequence: Bool
     private var text: JSONRecordText?
 
-    /// - Throws: if the document is no JSON. Without records it has one empty sheet.
+    /// - Throws: if the document is no JSON, or its lists may be of several accounts. Without
+    ///   records it has one empty sheet.
     init(_ text: consuming DecodedText, file: String) throws(ReadFailure) {
         encoding = text.encoding.rawValue
         document = DecodedDocument(text, file: file, undecodable: .replaced)
+        var outline = try Self.outline(of: document, isSequence: false)
+        // JSON Lines: each line is a record, or has those of an account.
+        isSequence = outline.topObjects > 1
+        if isSequence { outline = try Self.outline(of: document, isSequence: true) }
+        let records = outline.records
+        hasOtherLists = outline.hasOthers(than: records)
+        let owners = RecordOwners.source(of: records, in: outline.lists)
+        if case .unclear(let places) = owners {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: 1), details: ["lists"] + places)
+        }
+        columns = RecordColumns(records, owners, outside: outline.outside)
+    }
+
+    private static func outline(
+        of document: DecodedDocument, isSequence: Bool
+    ) throws(ReadFailure) -> RecordOutline {
         try document.restart()
         var outline = RecordOutline()
-        var walk = JSONWalk(file: file)
+        var walk = JSONWalk(file: document.file, isSequence: isSequence)
         func feed(_ event: JSONWalk.Event, _ walk: inout JSONWalk) { outline.feed(event, &walk) }
         var isMore = true
         while isMore {
@@ -32,9 +51,7 @@ final class JSONBook: SheetBook {
             let chunk = isMore ? document.chunk : []
             try walk.read(chunk.span, final: !isMore, feed)
         }
-        let records = outline.records
-        hasOtherLists = outline.hasOthers(than: records)
-        columns = RecordColumns(records, outside: outline.outside)
+        return outline
     }
 
     var hasRecords: Bool { !columns.paths.isEmpty }
@@ -42,7 +59,7 @@ final class JSONBook: SheetBook {
 
     func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         try document.restart()
-        let text = JSONRecordText(document, columns)
+        let text = JSONRecordText(document, columns, isSequence: isSequence)
         self.text = text
         return text
     }
@@ -62,6 +79,8 @@ private final class JSONRecordText: SheetText {
     /// Frames around the current record's members; 0 outside records.
     private var depth = 0
     private var cells: [Int: Cell] = [:]
+    /// The account of the current list, and its currency.
+    private var ownerCells: [[UInt8]] = []
     /// Lines of the records.
     private var lines: [UInt32] = []
     /// The list of the records from a row on.
@@ -72,10 +91,10 @@ private final class JSONRecordText: SheetText {
         var isTyped: Bool
     }
 
-    init(_ document: DecodedDocument, _ columns: RecordColumns) {
+    init(_ document: DecodedDocument, _ columns: RecordColumns, isSequence: Bool) {
         self.document = document
         self.columns = columns
-        walk = JSONWalk(file: document.file)
+        walk = JSONWalk(file: document.file, isSequence: isSequence)
         super.init(file: document.file, sheet: "")
     }
 
@@ -119,6 +138,9 @@ private final class JSONRecordText: SheetText {
         for (index, heading) in columns.headings.enumerated() {
             try rows.add(text: heading.utf8.span, at: first + index)
         }
+        for (index, heading) in columns.ownerHeadings.enumerated() {
+            try rows.add(text: heading.utf8.span, at: first + columns.ownerColumn + index)
+        }
     }
 
     private func feed(_ event: JSONWalk.Event, _ walk: JSONWalk) throws(ReadFailure) {
@@ -135,11 +157,23 @@ private final class JSONRecordText: SheetText {
             guard depth > 0, walk.frames.count == depth + 1 else { return }
             try writeRecord(walk.frames[depth - 1].pattern)
             depth = 0
+        case .value where depth == 0: keepOwner(walk)
         case .value(let kind):
-            guard depth > 0, kind != .null, let column = columns.numbers[walk.path(below: depth)]
+            guard kind != .null, let column = columns.numbers[walk.path(below: depth)]
             else { return }
             keep(kind, walk.text, in: column)
         }
+    }
+
+    /// Keeps a member of the object around a list of records.
+    private func keepOwner(_ walk: JSONWalk) {
+        guard case .members(let pattern, let account, let currency) = columns.owners,
+            let owner = walk.frames.firstIndex(where: { $0.isList && $0.pattern == pattern })
+        else { return }
+        let path = walk.path(below: owner + 1)
+        if ownerCells.isEmpty { ownerCells = columns.ownerHeadings.map { _ in [] } }
+        if path == account { ownerCells[0] = walk.text }
+        if path == currency { ownerCells[1] = walk.text }
     }
 
     private func keep(_ kind: JSONTokenKind, _ text: [UInt8], in column: Int) {
@@ -177,5 +211,11 @@ private final class JSONRecordText: SheetText {
             }
         }
         cells.removeAll(keepingCapacity: true)
+        if case .names(let position) = columns.owners {
+            ownerCells = [Array(MemberPath.names(of: pattern)[position].utf8)]
+        }
+        for (index, cell) in ownerCells.enumerated() {
+            try rows.add(text: cell.span, at: first + columns.ownerColumn + index)
+        }
     }
 }

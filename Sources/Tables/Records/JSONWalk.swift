@@ -33,8 +33,10 @@ struct JSONWalk {
     private var tracker = PositionTracker()
     private var tail: [UInt8] = []
 
-    init(file: String) {
+    /// - Parameter isSequence: values follow one another: they are the elements of one list.
+    init(file: String, isSequence: Bool = false) {
         self.file = file
+        if isSequence { frames = [Frame(isList: true, pattern: [])] }
     }
 
     /// - Parameter take: gets each event; its walk is at the event.

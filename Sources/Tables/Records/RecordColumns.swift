@@ -16,8 +16,21 @@ struct RecordColumns {
     /// The name of the list is each record's state: `pending`.
     let areStates: Bool
     let numbers: [[UInt8]: Int]
+    /// Says whose the records of each list are: its columns are behind those of the members.
+    let owners: RecordOwners.Source
+    private(set) var ownerHeadings: [String] = []
 
-    init(_ records: [RecordOutline.List], outside: [(path: [UInt8], text: [UInt8])]) {
+    init(
+        _ records: [RecordOutline.List], _ owners: RecordOwners.Source,
+        outside: [(path: [UInt8], text: [UInt8])]
+    ) {
+        self.owners = owners
+        switch owners {
+        case .members(_, _, let currency):
+            ownerHeadings = ["Account number"] + (currency == nil ? [] : ["Account currency"])
+        case .names: ownerHeadings = ["Account number"]
+        case .records, .unclear: break
+        }
         var members: [RecordOutline.Member] = []
         var numbers: [[UInt8]: Int] = [:]
         for member in records.flatMap(\.members) where numbers[member.path] == nil {
@@ -72,6 +85,9 @@ struct RecordColumns {
             return names.joined().drop { $0 == "." } + "[]"
         }
     }
+
+    /// The column of the account of a list.
+    var ownerColumn: Int { paths.count }
 
     /// Rows above the first record.
     var rowsAbove: Int { preamble.count + 1 }

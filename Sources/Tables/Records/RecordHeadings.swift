@@ -36,6 +36,11 @@ struct RecordHeadings {
         MemberPath.names(of: path).contains { roles(of: $0).contains(where: \.isMoney) }
     }
 
+    /// The roles of a member's heading.
+    func roles(ofPath path: [UInt8]) -> [HeadingRole] {
+        known(MemberPath.names(of: path)).map(roles(of:)) ?? []
+    }
+
     private func known(_ names: [String]) -> String? {
         guard let last = names.last else { return nil }
         let whole = names.joined(separator: " ")

@@ -15,6 +15,8 @@ struct RecordOutline {
         /// Numbers and texts with a decimal mark, which are in the currency's unit.
         private(set) var fractions = 0
         private(set) var truths = 0
+        /// Some object has it behind a list of records, or not at all.
+        fileprivate(set) var isLate = false
 
         init(path: [UInt8], layoutPath: String) {
             self.path = path
@@ -50,6 +52,8 @@ struct RecordOutline {
         let pattern: [UInt8]
         /// How many lists there are at places of this pattern.
         fileprivate(set) var lists = 0
+        /// The innermost list around them; −1 for none.
+        fileprivate(set) var owner = -1
         fileprivate(set) var objects = 0
         fileprivate(set) var members: [Member] = []
         fileprivate var numbers: [[UInt8]: Int] = [:]
@@ -79,20 +83,25 @@ struct RecordOutline {
     /// Numbers of accounts and codes of currencies outside lists: paths and texts.
     private(set) var outside: [(path: [UInt8], text: [UInt8])] = []
 
+    /// Objects outside all lists, one after another.
+    private(set) var topObjects = 0
+
     private static let listsMax = 64
     private static let outsideMax = 16
 
     mutating func feed(_ event: JSONWalk.Event, _ walk: inout JSONWalk) {
         switch event {
         case .open:
-            guard let top = walk.frames.last, !top.isList, walk.frames.count > 1 else { return }
+            guard let top = walk.frames.last, !top.isList else { return }
+            if walk.frames.count == 1 { topObjects += 1 }
+            guard walk.frames.count > 1 else { return }
             let parent = walk.frames.count - 2
             guard walk.frames[parent].isList else { return }
             let list = number(of: walk.frames[parent].pattern)
             walk.frames[parent].list = list
             guard list >= 0 else { return }
             lists[list].objects += 1
-            if walk.frames[parent].count == 1 { lists[list].lists += 1 }
+            if walk.frames[parent].count == 1 { begin(list, walk.frames[..<parent]) }
         case .close: break
         case .value(let kind):
             var isInList = false
@@ -105,6 +114,17 @@ struct RecordOutline {
         }
     }
 
+    /// Counts a list, and notes what the object around it has not said yet.
+    private mutating func begin(_ list: Int, _ around: ArraySlice<JSONWalk.Frame>) {
+        lists[list].lists += 1
+        guard let owner = around.last(where: { $0.isList && $0.list >= 0 })?.list else { return }
+        lists[list].owner = owner
+        for index in lists[owner].members.indices
+        where lists[owner].members[index].filled < lists[owner].objects {
+            lists[owner].members[index].isLate = true
+        }
+    }
+
     private mutating func number(of pattern: [UInt8]) -> Int {
         if let known = numbers[pattern] { return known }
         guard lists.count < Self.listsMax else { return -1 }
@@ -114,7 +134,7 @@ struct RecordOutline {
     }
 
     /// The lists whose objects are the records, the one with most members first; empty if it is not
-    /// clear which they are, or whose they are.
+    /// clear which they are.
     ///
     /// Each object has a day and a number. An object around others that have both is no record.
     /// Other lists have records too if they have most members of the first, as pending ones have.
@@ -131,12 +151,10 @@ struct RecordOutline {
         }
         let sorted = candidates.sorted(by: isMore)
         guard let first = sorted.first, first.members.count <= Limits.columnsMax else { return [] }
-        let alike = sorted.filter { list in
+        return sorted.filter { list in
             let shared = list.members.count { first.numbers[$0.path] != nil }
             return shared * 3 >= list.members.count * 2
         }
-        // Lists inside the elements of another list may be of several accounts.
-        return alike.allSatisfy { $0.lists == 1 } ? alike : []
     }
 
     /// Whether a list has the members of the records, but no days.

@@ -137,11 +137,29 @@ private let documents: [UnknownDocument] = [
             {"date":"2026-01-06","legs":[{"sum":-3.5},{"sum":4.5}],"name":"B"}]
             """, refusal: "amount-column"),
     .init(
-        name: "lists of several accounts are never one",
+        name: "lists of several accounts that nothing tells apart",
         text: """
-            [{"iban":"DE89370400440532013000","items":[{"date":"2026-01-05","amount":-1.5,"text":"A"}]},
-            {"iban":"NL91ABNA0417164300","items":[{"date":"2026-01-06","amount":2.5,"text":"B"}]}]
-            """, refusal: "format-unknown"),
+            [{"items":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],"iban":"DE89370400440532013000"},
+            {"items":[{"date":"2026-01-06","amount":-2.5,"text":"B"}],"iban":"NL91ABNA0417164300"}]
+            """, refusal: "lists"),
+    .init(
+        name: "lists under names of accounts without a number",
+        text: """
+            {"checking":[{"date":"2026-01-05","amount":-1.5,"text":"A"},{"date":"2026-01-06","amount":-2.5,"text":"B"}],
+            "savings":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
+            """, refusal: "lists"),
+    .init(
+        name: "lists of months are of one account",
+        text: """
+            {"2026-01":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
+            "2026-02":[{"date":"2026-02-06","amount":-2.5,"text":"B"}]}
+            """, facts: ["2026-01-05 -1.50  A", "2026-02-06 -2.50  B"]),
+    .init(
+        name: "a record a line",
+        text: """
+            {"id":"a1","date":"2026-01-05","amount":-1.5,"currency":"EUR","text":"A"}
+            {"id":"a2","date":"2026-01-06","amount":-2.5,"currency":"EUR","text":"B"}
+            """, facts: ["2026-01-05 -1.50 EUR A", "2026-01-06 -2.50 EUR B"]),
     .init(
         name: "days as numbers say no zone",
         text: """
@@ -210,6 +228,35 @@ private let documents: [UnknownDocument] = [
         let place = try #require(read.batch.rejections.first?.place)
         #expect(place.path == "/items/2/amount" && place.line == 3, "\(place)")
         #expect(read.batch.lines.map(\.sourceLine) == [1, 2, 4])
+    }
+
+    @Test(arguments: [
+        """
+        [{"iban":"DE89370400440532013000","items":[{"date":"2026-01-05","amount":-1.5,"text":"A"}]},
+        {"iban":"NL91ABNA0417164300","items":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}]
+        """,
+        """
+        {"accounts":[{"account":{"iban":"DE89370400440532013000"},"transactions":{"booked":[{"date":"2026-01-05","amount":-1.5,"text":"A"}]}},
+        {"account":{"iban":"NL91ABNA0417164300"},"transactions":{"booked":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}}]}
+        """,
+        """
+        {"DE89370400440532013000":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
+        "NL91ABNA0417164300":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
+        """,
+        """
+        {"iban":"DE89370400440532013000","items":[{"date":"2026-01-05","amount":-1.5,"text":"A"}]}
+        {"iban":"NL91ABNA0417164300","items":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
+        """,
+        """
+        [{"iban":"DE89370400440532013000","items":[{"date":"2026-01-05","amount":-1.5,"text":"A","creditorAccount":{"iban":"FR1420041010050500013M02606"}}]},
+        {"iban":"NL91ABNA0417164300","items":[{"date":"2026-01-06","amount":-2.5,"text":"B","creditorAccount":{"iban":"FR1420041010050500013M02606"}}]}]
+        """,
+    ])
+    func `records of several accounts have those around them`(text: String) {
+        let read = ReadDocument(text)
+        #expect(read.facts.map { $0.prefix(16) } == ["2026-01-05 -1.50", "2026-01-06 -2.50"])
+        #expect(read.accounts == ["DE89370400440532013000", "NL91ABNA0417164300"])
+        #expect(read.batch.lines.map(\.account) == [0, 1], "\(read.refusal)")
     }
 
     @Test func `a cut document is refused`() {
