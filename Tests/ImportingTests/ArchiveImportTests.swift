@@ -33,6 +33,14 @@ extension Household {
         #expect(files.first?.path == path + "/a.csv")
     }
 
+    @Test func `has files of any letters`() throws {
+        let household = try Household()
+        let bytes = ZipWriter.archive([("виписка.csv", Self.csv)])
+        let path = household.write(bytes, to: "january.zip")
+        #expect(
+            InputList(paths: [path], inbox: "").files.map(\.name) == ["january.zip/виписка.csv"])
+    }
+
     @Test func `is imported file by file, and twice is once`() throws {
         let household = try Household()
         let bytes = ZipWriter.archive([

@@ -126,6 +126,41 @@ import Workspaces
         #expect(!isHold(lines[0]))
     }
 
+    /// Banks give each export one name, and the row may stand on the same line.
+    @Test(arguments: [false, true])
+    func `completes a hold from a newer file of the same name`(isApproved: Bool) throws {
+        let household = try Household()
+        let path = household.write(BankLine.json([Self.hold]), to: "a.json")
+        try household.importing([path])
+        if isApproved { try household.approveAll() }
+        household.write(BankLine.json([Self.booked(-93_217)]), to: "a.json")
+        #expect(try household.importing([path]).files[0].settled == 1)
+        let lines = try household.lines()
+        #expect(lines.map { $0["amount"]?.text } == ["-932.17"])
+        #expect(!lines.contains(where: isHold))
+        #expect(try household.open().check() == [])
+    }
+
+    /// The bank's number of the account is known without its IBAN; balances prove that the third
+    /// row repeats nothing.
+    @Test func `reads an account in another form of its number the same way twice`() throws {
+        let household = try Household()
+        let head = "Account;Date;Description;Amount;Currency;Balance\n"
+        try household.importing([
+            household.write(
+                head + "20040020/0500000000;2026-01-03;BREAD;-20.00;EUR;970.00\n", to: "a.csv")
+        ])
+        let rows = ["-50.00;EUR;920.00", "50.00;EUR;970.00", "-50.00;EUR;920.00"]
+        let report = try household.importing([
+            household.write(
+                head
+                    + rows.map { "DE44200400200500000000;2026-01-05;SHOP;\($0)\n" }.joined(),
+                to: "b.csv")
+        ])
+        #expect(report.files[0].repeated == 0)
+        #expect(try household.lines().count == 4)
+    }
+
     @Test func `does not turn a booked line back into a hold`() throws {
         let household = try Household()
         try household.importing([

@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    /// The note may have what the ledger has committed.
+    @Test func `is not given up where its note cannot be read`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do { try home.create().importFacts([fact(0)]) }
+        let note = paths.intent(of: .recurring)
+        try write(note, [UInt8](repeating: 0x23, count: HouseholdFile.recurring.bytesMax + 65))
+        #expect(throws: WorkspaceFailure.self) { try home.open() }
+        #expect(try fileStamp(note) != nil)
+        try write(note, Array("0\n- {a: c}\n".utf8))
+        _ = try home.open()
+        #expect(try fileStamp(note) == nil)
+    }
+
     @Test func `is in backups, and comes back with them`() throws {
         let home = Household()
         defer { home.remove() }

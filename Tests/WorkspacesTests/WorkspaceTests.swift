@@ -488,6 +488,39 @@ import Testing
         #expect(summary.linesNew == 1)
     }
 
+    @Test func `a second torn line has a file of its own`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do { try home.create().importFacts((0..<3).map { fact($0) }) }
+        var files: [String] = []
+        for _ in 0..<2 {
+            try write(paths.queue, Array(try bytes(paths.queue).dropLast(40)))
+            let workspace = try home.open()
+            if case .tornLineSetAside(_, let file)? = workspace.notices.first { files.append(file) }
+        }
+        #expect(Set(files).count == 2)
+        for file in files { #expect(try !bytes(file).isEmpty, "\(file)") }
+    }
+
+    /// The key of the lost line is known, so another row of a known file is not that line.
+    @Test func `a new row does not stand for a lost line of another import`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts([fact(0), fact(1)], file: "a.json")
+            try workspace.importFacts([fact(2)], file: "b.json")
+        }
+        let lines = try bytes(paths.queue).split(separator: 0x0A)
+        try write(paths.queue, Array(lines.dropFirst().joined(separator: [0x0A])) + [0x0A])
+        let workspace = try home.open()
+        let run = try workspace.beginImport()
+        #expect(run.importOfLine(key(fact(3)), shownTo: [2]) == run.batch)
+        #expect(run.importOfLine(key(fact(0)), shownTo: [2]) == 1)
+    }
+
     @Test func `a queue that is damaged throughout is not taken for a torn one`() throws {
         let home = Household()
         defer { home.remove() }
