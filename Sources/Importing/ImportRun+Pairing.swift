@@ -19,7 +19,8 @@ extension ImportRun {
         // A line of another kind becomes a side only by an own account's number, which another file
         // may bring.
         let isSideOnlyIfNamed = line.counterpartyIBAN.isEmpty && line.transferAccount.isEmpty
-        if tendency == .none, filesExpected == 1, isSideOnlyIfNamed { return }
+        let isUnmet = tendency == .otherwise && accounts.names.count < 2
+        if tendency == .none || isUnmet, filesExpected == 1, isSideOnlyIfNamed { return }
         var most =
             accounts.names.count > 1
             ? Limits.transferSidesMax
