@@ -65,3 +65,8 @@ package func readFile(_ path: String, limit: Int) throws(SavingError) -> [UInt8]
     bytes.removeLast(bytes.count - count)
     return bytes
 }
+
+/// The same; nil when nothing has the name.
+package func readIfThere(_ path: String, limit: Int) throws(SavingError) -> [UInt8]? {
+    try fileStamp(path) == nil ? nil : readFile(path, limit: limit)
+}

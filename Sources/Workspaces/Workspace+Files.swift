@@ -23,11 +23,7 @@ extension Workspace {
     package static func contents(
         of file: HouseholdFile, at paths: WorkspacePaths
     ) throws(WorkspaceFailure) -> [UInt8] {
-        try saving { () throws(SavingError) in
-            let path = paths.path(of: file)
-            guard try fileStamp(path) != nil else { return [] }
-            return try readFile(path, limit: file.bytesMax)
-        }
+        try saving(readIfThere(paths.path(of: file), limit: file.bytesMax)) ?? []
     }
 
     /// Replaces a file as one undoable command, which changes nothing else.
@@ -113,32 +109,32 @@ extension Workspace {
     /// Whether a committed command has not changed its files yet.
     var hasIntendedFiles: Bool {
         get throws(WorkspaceFailure) {
-            for file in HouseholdFile.all where try intendedContents(of: file) != nil {
-                return true
+            for file in HouseholdFile.all {
+                if let note = try note(of: file), contents(of: note) != nil { return true }
             }
             return false
         }
     }
 
-    /// Nil without a note, and for one of another generation.
-    ///
     /// - Throws: for a note that cannot be read: it may hold what the ledger has committed.
-    private func intendedContents(of file: HouseholdFile) throws(WorkspaceFailure) -> [UInt8]? {
-        let path = paths.intent(of: file)
-        let bytes = try saving { () throws(SavingError) in
-            try fileStamp(path) == nil ? [] : readFile(path, limit: file.bytesMax + 64)
-        }
-        guard let feed = bytes.firstIndex(of: 0x0A),
-            bytes[..<feed].elementsEqual(String(state.generation).utf8)
+    private func note(of file: HouseholdFile) throws(WorkspaceFailure) -> [UInt8]? {
+        try saving(readIfThere(paths.intent(of: file), limit: file.bytesMax + 64))
+    }
+
+    /// Nil for a note of another generation.
+    private func contents(of note: [UInt8]) -> [UInt8]? {
+        guard let feed = note.firstIndex(of: 0x0A),
+            note[..<feed].elementsEqual(String(state.generation).utf8)
         else { return nil }
-        return Array(bytes[(feed + 1)...])
+        return Array(note[(feed + 1)...])
     }
 
     /// Changes the files for a command interrupted after its commit.
     func finishIntendedFiles() throws(WorkspaceFailure) {
         var isFinished = false
         for file in HouseholdFile.all {
-            guard let contents = try intendedContents(of: file) else {
+            guard let note = try note(of: file) else { continue }
+            guard let contents = contents(of: note) else {
                 try saving(removeRegularFile(paths.intent(of: file)))
                 continue
             }

@@ -26,11 +26,7 @@ extension Workspace {
     }
 
     private func madeRulesContents() throws(WorkspaceFailure) -> [UInt8]? {
-        let path = madeRules
-        return try saving { () throws(SavingError) in
-            guard try fileStamp(path) != nil else { return nil }
-            return try readFile(path, limit: Limits.settingsBytesMax)
-        }
+        try saving(readIfThere(madeRules, limit: Limits.settingsBytesMax))
     }
 
     private func replaceMadeRules(_ contents: [UInt8]) throws(WorkspaceFailure) {

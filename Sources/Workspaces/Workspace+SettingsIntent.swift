@@ -48,12 +48,13 @@ extension Workspace {
 
     /// A command committed and has not changed the settings yet.
     var hasIntent: Bool {
-        get throws(WorkspaceFailure) { try intended() != nil }
+        get throws(WorkspaceFailure) { try settingsNote().flatMap(intended) != nil }
     }
 
     /// Changes the settings for a command interrupted after its commit.
     func finishIntent() throws(WorkspaceFailure) {
-        guard let (given, isTaken) = try intended() else { return try forgetIntent() }
+        guard let note = try settingsNote() else { return }
+        guard let (given, isTaken) = intended(note) else { return try forgetIntent() }
         do {
             let refused = try carryOut(given, isTaken: isTaken, isDryRun: false)
             // Otherwise a person changed them meanwhile.
@@ -69,15 +70,14 @@ extension Workspace {
         }
     }
 
-    /// Nil without a note, and for one of another generation.
-    ///
     /// - Throws: for a note that cannot be read: it may hold what the ledger has committed.
-    private func intended() throws(WorkspaceFailure) -> (given: GivenSettings, isTaken: Bool)? {
-        let bytes = try saving { () throws(SavingError) in
-            try fileStamp(paths.settingsIntent) == nil
-                ? [] : readFile(paths.settingsIntent, limit: Limits.settingsBytesMax)
-        }
-        let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    private func settingsNote() throws(WorkspaceFailure) -> [UInt8]? {
+        try saving(readIfThere(paths.settingsIntent, limit: Limits.settingsBytesMax))
+    }
+
+    /// Nil for a note of another generation.
+    private func intended(_ note: [UInt8]) -> (given: GivenSettings, isTaken: Bool)? {
+        let parts = note.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3,
             String(decoding: parts[0], as: UTF8.self) == String(state.generation),
             let given = GivenSettings(Array(parts[2]))
