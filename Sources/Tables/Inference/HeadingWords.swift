@@ -86,7 +86,7 @@ struct HeadingWords: Sendable {
     /// Words for the balance of an account, and those beside them before a day.
     private let balanceNouns: Set<[UInt8]>
     private let besideBalances: Set<[UInt8]>
-    /// By the first byte of such words, a bit for each length.
+    /// By the byte of such words that ``shape(_:_:)`` takes, a bit for each length.
     private let balanceShapes: (nouns: [UInt32], beside: [UInt32])
     /// Beginnings of words for what is available.
     private let available: [[UInt8]]
@@ -204,10 +204,19 @@ struct HeadingWords: Sendable {
 
     private static func shapes(of words: Set<[UInt8]>) -> [UInt32] {
         var shapes = [UInt32](repeating: 0, count: 256)
-        for word in words {
-            if let first = word.first { shapes[Int(first)] |= 1 << UInt32(min(word.count, 31)) }
+        for word in words where !word.isEmpty {
+            let (byte, length) = shape(word, word.indices)
+            shapes[byte] |= length
         }
         return shapes
+    }
+
+    /// The first byte of a word, or the second one of a letter of several bytes: nearly all
+    /// Cyrillic words share the first. And the word's length, as a bit.
+    private static func shape(_ text: [UInt8], _ word: Range<Int>) -> (byte: Int, length: UInt32) {
+        let first = text[word.lowerBound]
+        let byte = first < 0x80 || word.count == 1 ? first : text[word.lowerBound + 1]
+        return (Int(byte), 1 << UInt32(min(word.count, 31)))
     }
 
     private static func answers(_ node: YAMLNode?) -> [[UInt8]: Bool] {
@@ -574,11 +583,10 @@ struct HeadingWords: Sendable {
         for end in 0...folded.count where end == folded.count || folded[end] == 0x20 {
             defer { start = end + 1 }
             guard start < end else { continue }
-            let first = folded[start]
-            let length: UInt32 = 1 << UInt32(min(end - start, 31))
-            if balanceShapes.nouns[Int(first)] & length != 0 {
+            let (byte, length) = Self.shape(folded, start..<end)
+            if balanceShapes.nouns[byte] & length != 0 {
                 hasNoun = true
-            } else if balanceShapes.beside[Int(first)] & length == 0, first &- 0x30 >= 10 {
+            } else if balanceShapes.beside[byte] & length == 0, folded[start] &- 0x30 >= 10 {
                 othersLeft -= 1
                 if othersLeft < 0 { return false }
             }
