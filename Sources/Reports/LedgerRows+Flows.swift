@@ -11,12 +11,11 @@ extension LedgerRows {
         _ body: (AccountPlace, CalendarDate, ExactSum) -> Void
     ) throws -> Bool {
         try forEachKeptDay { place, day, sums in
-            let moved = sums.groups.filter { $0.moneyIn != 0 || $0.moneyOut != 0 }
-            if moved.isEmpty { return }
-            var sum = ExactSum(place.currency)
-            for group in moved {
-                sum.add(group.sum, scale: group.scale, place.currency, count: group.lines)
+            guard sums.groups.contains(where: { $0.moneyIn != 0 || $0.moneyOut != 0 }) else {
+                return
             }
+            var sum = ExactSum(place.currency)
+            sum.add(sums)
             body(place, day, sum)
         }
     }

@@ -137,8 +137,8 @@ private struct KeptAccounts {
         kept.account.firstDay = min(kept.account.firstDay, day)
         kept.account.lastDay = max(kept.account.lastDay, day)
         var sum = ExactSum(place.currency)
+        sum.add(sums)
         for group in sums.groups {
-            sum.add(group.sum, scale: group.scale, place.currency, count: group.lines)
             kept.holds += group.holds
             if group.undetermined > 0 { areUndetermined = true }
         }

@@ -1,4 +1,5 @@
 package import Facts
+package import Ledger
 
 /// A sum of amounts of one currency, exact whatever their scales.
 ///
@@ -22,6 +23,13 @@ package struct ExactSum: Sendable {
     package mutating func add(_ other: ExactSum) {
         add(other.units, scale: other.scale, other.currency, count: other.count)
         hasOverflowed = hasOverflowed || other.hasOverflowed
+    }
+
+    /// Adds the kept sums of a day.
+    package mutating func add(_ day: DaySums) {
+        for group in day.groups {
+            add(group.sum, scale: group.scale, currency, count: group.lines)
+        }
     }
 
     /// - Parameter added: units of the scale.

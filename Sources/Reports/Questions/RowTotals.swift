@@ -46,8 +46,8 @@ package struct RowTotals: Sendable {
         for group in day.groups {
             mine.moneyIn.add(group.moneyIn, scale: group.scale, place.currency, count: 0)
             mine.moneyOut.add(group.moneyOut, scale: group.scale, place.currency, count: 0)
-            mine.net.add(group.sum, scale: group.scale, place.currency, count: group.lines)
         }
+        mine.net.add(day)
         sums[purse] = mine
         count += day.lines
     }
