@@ -18,17 +18,16 @@ extension ImportRun {
     ) {
         // A line of another kind becomes a side only by an own account's number, which another file
         // may bring.
-        let isSideOnlyIfNamed = line.counterpartyIBAN.isEmpty && line.transferAccount.isEmpty
-        let isUnmet = tendency == .otherwise && accounts.names.count < 2
-        if tendency == .none || isUnmet, filesExpected == 1, isSideOnlyIfNamed { return }
-        var most =
-            accounts.names.count > 1
+        let isUnnamed =
+            filesExpected == 1 && line.counterpartyIBAN.isEmpty && line.transferAccount.isEmpty
+        let hasOthers = accounts.names.count > 1
+        if isUnnamed, tendency == .none || tendency == .otherwise && !hasOthers { return }
+        // Most lines mean something else; the others are more likely sides.
+        let isUnlikely = isUnnamed && tendency == .otherwise
+        let most =
+            hasOthers && !isUnlikely
             ? Limits.transferSidesMax
             : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
-        // Most lines are of this kind; the others are more likely sides.
-        if tendency == .otherwise, filesExpected == 1, isSideOnlyIfNamed {
-            most = min(most, Self.arrivedOfOneAccountMax)
-        }
         guard arrived.count < most else { return }
         arrived.add(
             identity,
