@@ -45,7 +45,7 @@ struct FilterHint {
         let changed = invocation.filtered(by: terms, today: today)
         guard let filter = try? access.filter(changed, console) else { return false }
         var isFound = false
-        try access.rows(filter).forEach { _, _ in isFound = true }
+        try access.rows(filter).forEachLast(1) { _, _ in isFound = true }
         return isFound
     }
 
@@ -73,7 +73,7 @@ struct FilterHint {
             if Self.without.contains(word) {
                 isLeftOut = true
             } else if !Self.small.contains(word) {
-                // What no text has would leave out nothing.
+                // A word that no text has would leave out nothing.
                 let isCategory =
                     (hasCategories || isLeftOut)
                     && (try? console.categoryNames.key(of: word)) != nil
