@@ -8,13 +8,7 @@ import Testing
     private static let rows = ["03.01.2026;Rent;-500,00", "30.01.2026;Salary;1000,00"]
 
     private func totals(_ lines: [String]) throws -> StatementTotals? {
-        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
-        let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
-        try surveyor.read(bytes.span, final: true)
-        let reader = CSVReader(
-            file: "f.csv", layouts: .builtIn, settled: try surveyor.settle(ReadOptions()))
-        var batch = LineBatch()
-        try reader.read(bytes.span, final: true, into: &batch)
+        let (_, batch) = try readTable(lines.joined(separator: "\n") + "\n")
         #expect(batch.lines.count == 2 && batch.rejections.isEmpty, "\(lines)")
         return batch.totals.first
     }

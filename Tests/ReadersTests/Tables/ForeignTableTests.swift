@@ -87,13 +87,7 @@ import Testing
                 """, expected: ["2026-01-15 -45.90 Shop", "2026-01-16 2500.00 Salary"]),
     ])
     func `are read by their words`(table: Table) throws {
-        let bytes = Array(table.text.utf8)
-        let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
-        try surveyor.read(bytes.span, final: true)
-        let reader = CSVReader(
-            file: "f.csv", layouts: .builtIn, settled: try surveyor.settle(ReadOptions()))
-        var batch = LineBatch()
-        try reader.read(bytes.span, final: true, into: &batch)
+        let (reader, batch) = try readTable(table.text)
         let rows = batch.lines.map { line in
             let claim = reader.accounts[Int(line.account)]
             let account = [claim.number, line.amount.currency.code].joined(separator: " ")
@@ -112,13 +106,7 @@ import Testing
             28.01.2026;Bahn;-1,50;Umsatz vorgemerkt
 
             """
-        let bytes = Array(text.utf8)
-        let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
-        try surveyor.read(bytes.span, final: true)
-        let reader = CSVReader(
-            file: "f.csv", layouts: .builtIn, settled: try surveyor.settle(ReadOptions()))
-        var batch = LineBatch()
-        try reader.read(bytes.span, final: true, into: &batch)
+        let (_, batch) = try readTable(text)
         #expect(batch.lines.map(\.isHold) == [false, false, true])
     }
 }
