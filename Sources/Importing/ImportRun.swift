@@ -305,7 +305,7 @@ package struct ImportRun: ~Copyable {
         tally.encoding = prepared.encoding
         if prepared.isLast {
             tally.balances = prepared.balances
-            // Of the bytes that were read: a program may have written the file meanwhile.
+            // The digest is that of the bytes read: a program may have written the file meanwhile.
             tally.digest = prepared.digest ?? tally.digest ?? FileDigest(of: input)
         }
         if file.isFirstBatch, !rows.batch.isEmpty {

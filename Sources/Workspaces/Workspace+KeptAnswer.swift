@@ -63,8 +63,8 @@ extension Workspace {
         return words
     }
 
-    /// Of the question and the ledger: its sums follow every change, and the stamp of the file
-    /// those of other programs.
+    /// Identifies the question and the ledger: its sums follow every change, and the stamp of the
+    /// file those of other programs.
     private func digest(of question: String) throws -> (high: UInt64, low: UInt64) {
         let stamp = try fileStamp(paths.ledger)
         let text = "\(question)\n\(try ledger.sumsDigest) \(stamp?.text ?? "")"

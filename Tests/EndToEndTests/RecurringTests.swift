@@ -93,7 +93,7 @@ import Testing
         #expect(money.run("list", "stream:nothing").code == 64)
     }
 
-    /// What was found last is used only as long as nothing has changed that decides it.
+    /// The kept answer is used only as long as nothing has changed that decides it.
     @Test func `are found anew after every change`() throws {
         let money = home()
         let kept = "money/.kopiyka/streams"

@@ -11,7 +11,7 @@ package struct CashFlows {
 
     package init() {}
 
-    /// Of a ledger's lines, by the sums of days that it keeps, or line by line.
+    /// Adds a ledger's lines, by the sums of days that it keeps, or line by line.
     package init(of rows: LedgerRows) throws {
         var sums: [(place: AccountPlace, day: Int, sum: ExactSum)] = []
         let areKept = try rows.forEachKeptFlow {

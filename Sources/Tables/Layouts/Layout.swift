@@ -275,7 +275,7 @@ package struct Layout: Sendable {
     /// The reason to skip a row with text in one cell only; nil rejects it.
     let lone: RowSkip.Reason?
     let continues: Bool
-    /// A row with a day alone stands above the rows of that day, which have none.
+    /// A row with a day alone precedes the rows of that day, which have none.
     let hasDayTitles: Bool
     let hasShortRows: Bool
     let stripsApostrophes: Bool

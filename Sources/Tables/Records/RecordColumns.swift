@@ -16,7 +16,7 @@ struct RecordColumns {
     /// The name of the list is each record's state: `pending`.
     let areStates: Bool
     let numbers: [[UInt8]: Int]
-    /// Says whose the records of each list are: its columns are behind those of the members.
+    /// The source of each list's account; its columns follow those of the members.
     let owners: RecordOwners.Source
     private(set) var ownerHeadings: [String] = []
 

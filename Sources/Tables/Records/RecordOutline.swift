@@ -15,7 +15,7 @@ struct RecordOutline {
         /// Numbers and texts with a decimal mark, which are in the currency's unit.
         private(set) var fractions = 0
         private(set) var truths = 0
-        /// Some object has it behind a list of records, or not at all.
+        /// Some object has it after a list of records, or not at all.
         fileprivate(set) var isLate = false
 
         init(path: [UInt8], layoutPath: String) {
