@@ -82,7 +82,7 @@ package final class RememberedFiles {
             guard
                 let seen = try? workspace.ledger.seenFiles(
                     digestHigh: file.digest.high, digestLow: file.digest.low),
-                seen.contains(where: \.isComplete)
+                !seen.isEmpty
             else { return [] }
         }
         return entry.files

@@ -394,11 +394,6 @@ package final class LedgerTransaction {
         try statement("UPDATE tally SET rows = 1 WHERE name = ?1").run(LedgerFile.ownNumbersName)
     }
 
-    /// Requests that all files be read again: some line of theirs was lost.
-    package func distrustSeenFiles() throws(LedgerFailure) {
-        try database.run("UPDATE seen_file SET is_complete = 0")
-    }
-
     func reader() throws(LedgerFailure) -> EntryReader {
         try writeGathered()
         if let entryReader { return entryReader }

@@ -291,18 +291,14 @@ extension Workspace {
         }
     }
 
-    /// Copies a torn last line into a file, removes it, and marks every imported file as unread:
-    /// the line may be from any.
+    /// Copies a torn last line into a file and removes it.
+    ///
+    /// If it was of an import, the line counts as missing, and files are read until it is back.
     private func setTornLineAside() throws(WorkspaceFailure) {
         let path = paths.queue
         let aside = try freeSavedQueue("torn")
         let torn = try saving(tornLine(path, copyTo: aside))
         guard let torn else { return }
-        try keeping { () throws(LedgerFailure) in
-            let transaction = try LedgerTransaction(ledger)
-            try transaction.distrustSeenFiles()
-            try transaction.commit()
-        }
         try saving(truncateFile(path, to: torn.offset))
         notices.append(.tornLineSetAside(line: torn.line, file: aside))
     }

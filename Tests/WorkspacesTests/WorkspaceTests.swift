@@ -482,7 +482,6 @@ import Testing
             return
         }
         #expect(kept.suffix(try bytes(file).count) == (try bytes(file))[...])
-        #expect(try workspace.ledger.seenFiles().map(\.isComplete) == [false])
         #expect(try workspace.check() == [.linesMissing(batch: 1, count: 1)])
         let summary = try workspace.importFacts([fact(2)])
         #expect(summary.linesNew == 1)
