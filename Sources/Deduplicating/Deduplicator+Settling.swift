@@ -10,7 +10,7 @@ extension Deduplicator {
         _ rows: [LineIdentity], fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) -> [Verdict] {
         precondition(
-            !rows.contains { needsPassedLines($0) }, "the caller restores evicted lines first")
+            !rows.contains { needsEvictedLines($0) }, "the caller restores evicted lines first")
         keepAll()
         var settling = Settling(rows)
         decideByIDs(&settling)
@@ -203,7 +203,7 @@ extension Deduplicator {
         var members: [Group: [Int]] = [:]
         var order: [Group] = []
         for (index, row) in settling.rows.enumerated()
-        where settling.verdicts[index] == .waits && hasCandidate(row) {
+        where settling.verdicts[index] == .waits && hasCandidates(for: row) {
             let group = Group(account: row.account, day: row.day, units: row.units)
             if members[group] == nil { order.append(group) }
             members[group, default: []].append(index)
@@ -225,17 +225,10 @@ extension Deduplicator {
         of account: UInt64, _ fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) -> Bool {
         for line in evidence.linesOfIDsKept(account) {
-            let told = try fileKinds(line)
-            if !told.areOfLayout, !told.areOfKind { return true }
+            let kinds = try fileKinds(line)
+            if !kinds.areOfLayout, !kinds.areOfKind { return true }
         }
         return false
-    }
-
-    /// Some line of other files has the row's account, day and amount.
-    private func hasCandidate(_ row: LineIdentity) -> Bool {
-        var found = false
-        forEachCandidate(for: row) { _ in found = true }
-        return found
     }
 
     private mutating func match<Failure: Error>(
@@ -276,9 +269,9 @@ extension Deduplicator {
                 let key = key(
                     of: Match(ordinal: ordinal, fit: .dayAndText, currency: currency),
                     like: settling.rows[members[0]])
-                let told = try fileKinds(LineOrigin(key: key, file: file(of: ordinal)))
-                line.isOfOtherLayout = !told.areOfLayout
-                line.hasForeignID = !told.areOfKind && !sharesIDs
+                let kinds = try fileKinds(LineOrigin(key: key, file: file(of: ordinal)))
+                line.isOfOtherLayout = !kinds.areOfLayout
+                line.hasForeignID = !kinds.areOfKind && !sharesIDs
             }
             lines.append(line)
         }

@@ -115,9 +115,9 @@ package struct Deduplicator: ~Copyable, Sendable {
     private let linesPerTurn: Int
     /// Evicts lines of past days: all lines so far are of this run, without bank ids.
     private var evicts: Bool
-    private var passedDays = PassedDays()
+    private var evictedDays = EvictedDays()
     /// Lines with lower ordinals were evicted.
-    private var passedCount = 0
+    private var evictedCount = 0
     /// Once eviction has ended: lines with lower ordinals are those it applied to.
     private var passingEnd = 0
 
@@ -127,7 +127,7 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - isOneFile: no other file follows, so lines of past days can be evicted; when they are
-    ///     needed after all, ``takeBack(_:)`` restores them.
+    ///     needed after all, ``restore(_:)`` restores them.
     ///   - linesPerTurn: between one and two times this many lines are kept of a file in date
     ///     order; a multiple of 1,024.
     package init(
@@ -151,7 +151,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     package mutating func add(
         known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
     ) {
-        precondition(!needsPassedLines(line), "the caller restores evicted lines first")
+        precondition(!needsEvictedLines(line), "the caller restores evicted lines first")
         keepAll()
         if !freeDays.isEmpty, line.isHold || evidence.isAfterKnownDays(line) {
             freeDays.removeAll()
@@ -227,23 +227,23 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     // MARK: Eviction of past days
 
-    /// Lines of the day were evicted; call ``takeBack(_:)`` before deciding or judging it, or
+    /// Lines of the day were evicted; call ``restore(_:)`` before deciding or judging it, or
     /// adding it as a known line.
     @inline(__always)
-    package mutating func needsPassedLines(_ line: LineIdentity) -> Bool {
-        passedCount > 0 && passedDays.contains(line.account, line.day)
+    package mutating func needsEvictedLines(_ line: LineIdentity) -> Bool {
+        evictedCount > 0 && evictedDays.contains(line.account, line.day)
     }
 
     /// Restores the evicted lines. The file is not in date order, so all lines are kept from here
     /// on.
     ///
     /// - Parameter line: returns the line made of the run's `n`-th new row, as in its verdict.
-    package mutating func takeBack<Failure: Error>(
+    package mutating func restore<Failure: Error>(
         _ line: (_ number: Int) throws(Failure) -> LineIdentity
     ) throws(Failure) {
         keepAll()
-        try table.takeBack(before: passingEnd, line)
-        passedCount = 0
+        try table.restore(before: passingEnd, line)
+        evictedCount = 0
     }
 
     /// Evicts no more lines: later ones cannot be found by day alone, cannot be restored, or may be
@@ -261,9 +261,9 @@ package struct Deduplicator: ~Copyable, Sendable {
     private mutating func turnIfDue() {
         guard table.count % linesPerTurn == 0 else { return }
         table.turn()
-        passedDays.turn()
-        passedCount = max(0, table.count - linesPerTurn)
-        assert(passedCount % linesPerTurn == 0, "whole turns are evicted")
+        evictedDays.turn()
+        evictedCount = max(0, table.count - linesPerTurn)
+        assert(evictedCount % linesPerTurn == 0, "whole turns are evicted")
     }
 
     // MARK: Row by row
@@ -273,7 +273,7 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     /// Decides one row; new rows are recorded.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
-        precondition(!needsPassedLines(row), "the caller restores evicted lines first")
+        precondition(!needsEvictedLines(row), "the caller restores evicted lines first")
         evidence.record(row)
         let mayWait = waiting < Limits.rowsWaitingMax
         // No line has this row as a source; rows that are a source are decided first.
@@ -745,7 +745,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     package mutating func judge(
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
-        precondition(!needsPassedLines(row), "the caller restores evicted lines first")
+        precondition(!needsEvictedLines(row), "the caller restores evicted lines first")
         evidence.record(row)
         switch answer {
         case .repeats, .isFirst: return .repeated(because: .timeAndBalance)
@@ -787,7 +787,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         if needsKey { keepAll() }
         let ordinal = table.add(line, anchor: anchor, after: last)
         if evicts {
-            passedDays.record(line.account, line.day)
+            evictedDays.record(line.account, line.day)
             turnIfDue()
         }
         if needsKey { remember(line.key, of: ordinal) }

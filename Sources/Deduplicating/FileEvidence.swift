@@ -220,12 +220,6 @@ struct FileEvidence: Sendable {
     /// are booked within days.
     static let bookingDaysMax: Int32 = 5
 
-    /// The first or last known day of the account: an export may have begun or ended within it.
-    func isKnownDaysEdge(_ row: LineIdentity) -> Bool {
-        guard let known = accounts[row.account]?.known else { return false }
-        return row.day == known.upperBound || row.day == known.lowerBound
-    }
-
     /// One export may have ended within the day and the other begun there.
     mutating func isCutBetween(_ row: LineIdentity) -> Bool {
         keepLastRange()

@@ -201,7 +201,7 @@ struct KnownLineTable: ~Copyable, Sendable {
     ///   - end: all lines before this ordinal are given again; those still in memory keep their
     ///     links.
     ///   - line: the line of an ordinal.
-    mutating func takeBack<Failure: Error>(
+    mutating func restore<Failure: Error>(
         before end: Int, _ line: (_ ordinal: Int) throws(Failure) -> LineIdentity
     ) throws(Failure) {
         assert(end <= count, "only lines that were added come back")

@@ -67,9 +67,6 @@ struct RevisableLines {
         return days
     }
 
-    /// Calls the body with all lines, oldest first.
-    func forEachLine(_ body: (Line) -> Void) { for line in lines { body(line) } }
-
     /// The key of a line, nil when it is not among them.
     func key(of ordinal: Int) -> LineKey? {
         let at = lines.partitionPoint { Int($0.ordinal) >= ordinal }

@@ -84,8 +84,6 @@ struct HeldRows {
                 || (proved + toTheDay) * 5 >= rows * 4
                     && (proved >= Self.provedMin || proved + toTheDay >= Self.toTheDayMin)
         }
-
-        var hasFound: Bool { proved + toTheDay > 0 }
     }
 }
 

@@ -50,14 +50,14 @@ package struct ImportJob {
         beganSeconds = nowSeconds
         let files = RememberedFiles(of: workspace, context: context)
         remembered = files
-        let isShort = workspace.linesMissing.contains { $0.value > 0 }
+        let lacksLines = workspace.linesMissing.contains { $0.value > 0 }
         // Reasons of every row, and lines missing from the queue, require reading the files.
         var inputs = InputList(
             paths: paths, inbox: workspace.paths.inbox, isFolder: isWatching,
-            unchanged: keepsRows || isShort ? { _, _ in [] } : { files.files(at: $0, $1) })
+            unchanged: keepsRows || lacksLines ? { _, _ in [] } : { files.files(at: $0, $1) })
         unwritten = inputs.leaveOutUnwritten()
         // A file that had the missing lines before identifies their import, a new file does not.
-        if isShort || onlySeen {
+        if lacksLines || onlySeen {
             try inputs.putSeenFirst(onlySeen: onlySeen) { file throws(WorkspaceFailure) in
                 guard let digest = FileDigest(of: file) else { return false }
                 return try workspace.hasSeen(digestHigh: digest.high, digestLow: digest.low)

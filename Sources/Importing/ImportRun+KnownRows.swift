@@ -37,7 +37,7 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> LineIdentity {
         let row = row.moved(to: LineIdentity.hash(ofAccount: account))
         try decider.loadKnownLines(like: row)
-        if decider.deduplicator.needsPassedLines(row) { try decider.takeBackPassedLines() }
+        if decider.deduplicator.needsEvictedLines(row) { try decider.restoreEvictedLines() }
         return row
     }
 

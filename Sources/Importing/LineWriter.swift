@@ -11,7 +11,7 @@ struct LineWriter: ~Copyable {
     let transaction: ImportTransaction
     private let options: ImportOptions
     /// Lines of earlier imports were removed from the queue outside the program.
-    private let isShort: Bool
+    private let lacksLines: Bool
     /// Appended at the end of each batch, or earlier if there are many.
     private var newLines = NewLines()
     /// Numbers of other accounts named by new lines.
@@ -27,7 +27,7 @@ struct LineWriter: ~Copyable {
     init(_ transaction: ImportTransaction, _ options: ImportOptions, accountsWithLines: [String]) {
         self.transaction = transaction
         self.options = options
-        isShort = transaction.isShort
+        lacksLines = transaction.lacksLines
         self.accountsWithLines = accountsWithLines
     }
 
@@ -82,7 +82,7 @@ struct LineWriter: ~Copyable {
         _ related: [LineKey], _ suggestion: Span<UInt8>, _ decision: Decision?,
         _ texts: inout BatchTexts, _ seen: SeenBytes?
     ) throws(WorkspaceFailure) {
-        if isShort {
+        if lacksLines {
             texts.setBatch(transaction.importOfLine(identity.key, shownTo: seen?.batches ?? []))
         }
         let start = newLines.writer.count

@@ -9,9 +9,9 @@ import Workspaces
 /// Rows of one file with all results that do not depend on known lines.
 struct PreparedRows: Sendable {
     /// Prefetch distance of the tables of known lines, in rows: some microseconds.
-    static let rowsExpected = 6
+    static let rowsAhead = 6
     /// Prefetch distance of lines that the other thread wrote, in rows: some hundred nanoseconds.
-    static let linesExpected = 3
+    static let linesAhead = 3
 
     var batch = LineBatch()
     /// The judgement number of each of `batch.lines`.
@@ -85,7 +85,7 @@ struct PreparedRows: Sendable {
         var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
         for index in made.count..<lines.count {
-            prefetchElement(of: batch.lines, at: index + Self.linesExpected)
+            prefetchElement(of: batch.lines, at: index + Self.linesAhead)
             if lines[index].account != accountIndex {
                 accountIndex = lines[index].account
                 account = accounts[accountIndex]

@@ -65,8 +65,8 @@ struct RowDecider: ~Copyable {
         let correctedIDs = rows.batch.correctedIDs
         let hasCorrections = !correctedIDs.isEmpty
         for index in rows.identities.indices {
-            if index + PreparedRows.rowsExpected < rows.identities.count {
-                deduplicator.prefetch(rows.identities[index + PreparedRows.rowsExpected])
+            if index + PreparedRows.rowsAhead < rows.identities.count {
+                deduplicator.prefetch(rows.identities[index + PreparedRows.rowsAhead])
             }
             let row = rows.identities[index]
             var verdict = try decide(
@@ -83,7 +83,7 @@ struct RowDecider: ~Copyable {
         _ line: StatementLine, _ row: LineIdentity, in accounts: [String], corrects: Bool
     ) throws(WorkspaceFailure) -> Verdict {
         try loadKnownLines(like: row)
-        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        if deduplicator.needsEvictedLines(row) { try restoreEvictedLines() }
         if let (own, key) = try ownLine(of: line.sourceLine, row, in: accounts) {
             return deduplicator.know(own, as: key)
         }
@@ -140,7 +140,7 @@ struct RowDecider: ~Copyable {
         tables: Set<UInt32>
     ) throws(WorkspaceFailure) -> [Verdict] {
         try loadHolds(near: rows.identities)
-        try takeBackPassedLines(for: rows.identities)
+        try restoreEvictedLines(for: rows.identities)
         if rows.batch.correctedIDs.isEmpty {
             return try settleOthers(rows, beside: layout, layouts, tables: tables)
         }
@@ -224,7 +224,7 @@ struct RowDecider: ~Copyable {
     mutating func judge(
         repeated rows: [LineIdentity], _ answers: [RepeatedRows.Answer]
     ) throws(WorkspaceFailure) -> [Verdict] {
-        try takeBackPassedLines(for: rows)
+        try restoreEvictedLines(for: rows)
         deduplicator.keepAll()
         var verdicts: [Verdict] = []
         for (identity, answer) in zip(rows, answers) {
@@ -264,18 +264,18 @@ struct RowDecider: ~Copyable {
     /// All new lines were appended to the queue.
     mutating func endBatch() { unwritten.removeAll(keepingCapacity: true) }
 
-    private mutating func takeBackPassedLines(
+    private mutating func restoreEvictedLines(
         for lines: some Sequence<LineIdentity>
     ) throws(WorkspaceFailure) {
-        if lines.contains(where: { deduplicator.needsPassedLines($0) }) {
-            try takeBackPassedLines()
+        if lines.contains(where: { deduplicator.needsEvictedLines($0) }) {
+            try restoreEvictedLines()
         }
     }
 
     /// Returns evicted lines to the deduplicator.
-    mutating func takeBackPassedLines() throws(WorkspaceFailure) {
+    mutating func restoreEvictedLines() throws(WorkspaceFailure) {
         let (transaction, unwritten) = (transaction, unwritten)
-        try deduplicator.takeBack { number throws(WorkspaceFailure) in
+        try deduplicator.restore { number throws(WorkspaceFailure) in
             number < transaction.linesNew
                 ? try transaction.appendedLine(number)
                 : unwritten[number - transaction.linesNew]
@@ -391,7 +391,7 @@ struct RowDecider: ~Copyable {
     }
 
     private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
-        try takeBackPassedLines(for: found.lazy.map(\.identity))
+        try restoreEvictedLines(for: found.lazy.map(\.identity))
         for known in found where !known.isByHand && loaded.isNew(known) {
             let isApproved = known.place == .ledger
             var isDivided = false

@@ -70,11 +70,6 @@ struct TransferSearch {
         case ledger
     }
 
-    private struct AccountDay: Hashable {
-        let keyAccount: UInt32
-        let day: Int32
-    }
-
     /// The account and the amount of the other side of a line that names its account.
     private struct NamedAmount: Hashable {
         let account: UInt64
@@ -96,7 +91,7 @@ struct TransferSearch {
     private let proposer: Proposer
     /// The own numbers by which the arrived lines got their suggestions.
     private let ownBefore: OwnNumbers
-    private let hasSaid: Bool
+    private let hasDecidedPairs: Bool
     private let arrived: ArrivedLines
     private let additions: [LineKey: [Int]]
     private let anew: [LineKey]
@@ -142,7 +137,7 @@ struct TransferSearch {
         self.anew = anew
         self.proposer = proposer
         self.ownBefore = ownBefore
-        hasSaid = try transaction.hasDecidedPairs
+        hasDecidedPairs = try transaction.hasDecidedPairs
     }
 
     /// The result: new pairs, and the new suggestions of lines.
@@ -174,7 +169,7 @@ struct TransferSearch {
         }
         while let number = frontier.popLast() {
             let side = sides[Int(number)]
-            letGoOfLines(farFrom: side.day)
+            evictLines(farFrom: side.day)
             try findLines(near: side)
             if sides.count > Limits.transferSidesMax { break }
         }
@@ -211,7 +206,7 @@ struct TransferSearch {
     /// A person's decision comes first: a pair is kept, a rejected one is not proposed again.
     private mutating func enter(_ node: Node) throws(WorkspaceFailure) {
         let key = node.side.key
-        if hasSaid {
+        if hasDecidedPairs {
             for said in try transaction.decidedPairs(of: key) {
                 if said.isPair {
                     others.insert(key)
@@ -294,7 +289,7 @@ struct TransferSearch {
     private mutating func isNamed(_ line: LineIdentity) throws(WorkspaceFailure) -> Bool {
         let days = naming[NamedAmount(of: line)] ?? []
         if days.contains(where: { ($0 &- line.day).magnitude <= 1 }) { return true }
-        letGoOfLines(farFrom: line.day)
+        evictLines(farFrom: line.day)
         for account in accounts.all where account.hash != line.account {
             for day in (line.day &- 1)...(line.day &+ 1) {
                 for other in try lines(of: account, on: day)
@@ -326,7 +321,7 @@ struct TransferSearch {
     private mutating func lines(
         of account: OwnAccounts.Account, on day: Int32
     ) throws(WorkspaceFailure) -> [KnownLine] {
-        let place = AccountDay(keyAccount: account.keyAccount, day: day)
+        let place = AccountDay(account: account.hash, day: day)
         if let found = known[place] { return found }
         var found: [KnownLine] = []
         try transaction.findLines(
@@ -337,7 +332,7 @@ struct TransferSearch {
         return found
     }
 
-    private mutating func letGoOfLines(farFrom day: Int32) {
+    private mutating func evictLines(farFrom day: Int32) {
         if day == lastDay { return }
         lastDay = day
         if linesKnown > Self.linesKnownMax {

@@ -163,7 +163,7 @@ package final class ImportTransaction {
 
     /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` decides the import of a
     /// new line.
-    package var isShort: Bool { !linesMissing.isEmpty }
+    package var lacksLines: Bool { !linesMissing.isEmpty }
 
     /// The import of a new line: an earlier one if lines of it are missing from the queue and this
     /// is one of them, by its key, or because its file was imported before and the keys of the

@@ -50,10 +50,8 @@ extension VanishedHold.Witness {
 /// later booking or decision ends it.
 struct VanishedHoldSearch {
     struct Line {
-        enum Home { case queue, ledger, tombstone }
-
         let key: LineKey
-        let home: Home
+        let place: KnownLine.Place
         let day: Int32
         /// −1 if the bank does not print it.
         let second: Int32
@@ -88,7 +86,7 @@ struct VanishedHoldSearch {
     /// - Complexity: O(*h* · *w*) for *h* holds and *w* lines around each.
     mutating func run() -> [VanishedHold] {
         let holds = lines.indices.filter {
-            lines[$0].isHold && lines[$0].home != .tombstone && !lines[$0].isDoubtful
+            lines[$0].isHold && lines[$0].place != .tombstone && !lines[$0].isDoubtful
                 && !asked.contains(lines[$0].key)
         }
         for hold in holds {
@@ -107,7 +105,7 @@ struct VanishedHoldSearch {
         return holds.compactMap { hold in
             found[lines[hold].key].map {
                 VanishedHold(
-                    key: lines[hold].key, witness: $0, isApproved: lines[hold].home == .ledger)
+                    key: lines[hold].key, witness: $0, isApproved: lines[hold].place == .ledger)
             }
         }.sorted { $0.key < $1.key }
     }
@@ -191,7 +189,7 @@ struct VanishedHoldSearch {
         var chain = Chain()
         for line in around(hold)
         where !line.isDoubtful && found[line.key] == nil
-            && !(line.isHold && line.home == .tombstone)
+            && !(line.isHold && line.place == .tombstone)
         {
             // A hold without a balance is in no balance.
             if line.isHold, line.balance == nil { continue }
@@ -260,7 +258,7 @@ struct VanishedHoldSearch {
     private func isGone(_ line: Int) -> Bool {
         guard lines[line].isHold else { return false }
         let witness = found[lines[line].key]
-        return lines[line].home == .tombstone || (witness != nil && witness != .oneOfSeveral)
+        return lines[line].place == .tombstone || (witness != nil && witness != .oneOfSeveral)
     }
 
     /// Records a question about the holds of a gap in the balances, if this is one of them.

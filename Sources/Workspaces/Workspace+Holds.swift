@@ -69,23 +69,25 @@ extension Workspace {
         return try keeping(ledger.entry(key)?.fact.isHold ?? false)
     }
 
-    private struct Place: Hashable {
+    private struct AccountCurrency: Hashable {
         let account: String
         let currency: Currency
     }
 
     private func lines(
         of weeks: Weeks, asked: inout Set<LineKey>
-    ) throws(WorkspaceFailure) -> [Place: [VanishedHoldSearch.Line]] {
-        var lines: [Place: [VanishedHoldSearch.Line]] = [:]
+    ) throws(WorkspaceFailure) -> [AccountCurrency: [VanishedHoldSearch.Line]] {
+        var lines: [AccountCurrency: [VanishedHoldSearch.Line]] = [:]
         func add(
             _ key: LineKey, _ fact: StatementFact, _ sources: [LineSource],
-            in home: VanishedHoldSearch.Line.Home, isDoubtful: Bool = false
+            in place: KnownLine.Place, isDoubtful: Bool = false
         ) {
             let second = fact.made.second
-            lines[Place(account: fact.account, currency: fact.amount.currency), default: []].append(
+            lines[
+                AccountCurrency(account: fact.account, currency: fact.amount.currency), default: []
+            ].append(
                 VanishedHoldSearch.Line(
-                    key: key, home: home, day: fact.made.day.daysSince1970, second: Int32(second),
+                    key: key, place: place, day: fact.made.day.daysSince1970, second: Int32(second),
                     amount: fact.amount, balance: fact.balance, isHold: fact.isHold,
                     isDoubtful: isDoubtful, files: Set(sources.map(\.file))))
         }

@@ -50,10 +50,10 @@ private struct PassingFile {
         deduplicator.beginFile()
         var outcome = Outcome()
         var made: [LineIdentity] = []
-        func takeBack(_ deduplicator: inout Deduplicator, for lines: [LineIdentity]) {
-            if !lines.contains(where: { deduplicator.needsPassedLines($0) }) { return }
+        func restore(_ deduplicator: inout Deduplicator, for lines: [LineIdentity]) {
+            if !lines.contains(where: { deduplicator.needsEvictedLines($0) }) { return }
             outcome.timesTakenBack += 1
-            deduplicator.takeBack { made[$0] }
+            deduplicator.restore { made[$0] }
         }
         func record(_ verdict: Verdict) {
             switch verdict {
@@ -63,17 +63,17 @@ private struct PassingFile {
         }
         for (index, row) in rows.enumerated() {
             if let line = known[index] {
-                takeBack(&deduplicator, for: [line])
+                restore(&deduplicator, for: [line])
                 deduplicator.add(known: line)
             }
-            takeBack(&deduplicator, for: [row])
+            restore(&deduplicator, for: [row])
             let verdict = deduplicator.decide(row)
             record(verdict)
             outcome.verdicts.append(verdict)
-            outcome.hadPassed = outcome.hadPassed || deduplicator.needsPassedLines(rows[0])
+            outcome.hadPassed = outcome.hadPassed || deduplicator.needsEvictedLines(rows[0])
         }
         let waiting = outcome.verdicts.indices.filter { outcome.verdicts[$0] == .waits }
-        takeBack(&deduplicator, for: waiting.map { rows[$0] })
+        restore(&deduplicator, for: waiting.map { rows[$0] })
         for (index, verdict) in zip(
             waiting,
             deduplicator.settle(waiting.map { rows[$0] }) { _ in
