@@ -28,8 +28,8 @@ package enum OptionValue {
         case .span: return QuickPeriod(last: text, today: today()) == nil ? nil : text
         case .amount:
             // Bounds of sizes have no sign; a typed one is kept, as it makes them signed.
-            return decimal(text) == nil
-                ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
+            guard decimal(text) != nil, let plain = TypedDecimal.plain(text) else { return nil }
+            return (text.hasPrefix("+") ? "+" : "") + plain
         case .currency: return Currency(written: text)?.code
         case .currencyIfAny: return text == "-" ? text : Currency(written: text)?.code
         case .merchantCode:
@@ -64,20 +64,23 @@ package enum OptionValue {
         }
     }
 
-    /// An amount of a currency; a decimal comma, a leading plus and the minus sign U+2212 are
-    /// accepted.
+    /// An amount of a currency as a ``TypedDecimal``.
     package static func amount(_ text: String, in currency: Currency) -> Money? {
-        Money(text: plainDecimal(text), currency: currency)
+        TypedDecimal.plain(text, decimals: Int(currency.exponent)).flatMap {
+            Money(text: $0, currency: currency)
+        }
     }
 
-    /// An exact decimal without a currency.
+    /// An exact decimal without a currency, as a ``TypedDecimal``.
     package static func decimal(_ text: String) -> Decimal18? {
-        Decimal18(text: plainDecimal(text))
+        TypedDecimal.plain(text).flatMap { Decimal18(text: $0) }
     }
 
     /// `0.97` is 970; nil when outside 0…1 or finer than thousandths.
     package static func permille(_ text: String) -> Int? {
-        guard let value = decimal(text), value.scale <= 3 else { return nil }
+        guard let plain = TypedDecimal.plain(text, decimals: 3),
+            let value = Decimal18(text: plain), value.scale <= 3
+        else { return nil }
         var thousandths = value.units
         for _ in value.scale..<3 {
             let (grown, overflow) = thousandths.multipliedReportingOverflow(by: 10)
@@ -85,29 +88,5 @@ package enum OptionValue {
             thousandths = grown
         }
         return (0...1000).contains(thousandths) ? Int(thousandths) : nil
-    }
-
-    private static func plainDecimal(_ text: String) -> String {
-        var plain = ""
-        for scalar in ungrouped(text).unicodeScalars {
-            switch scalar {
-            case ",": plain += "."
-            case "−": plain += "-"
-            case "+" where plain.isEmpty: continue
-            default: plain.unicodeScalars.append(scalar)
-            }
-        }
-        return plain
-    }
-
-    /// `1 200,50` without its blanks, as `list` prints it; a text with other blanks as it is.
-    private static func ungrouped(_ text: String) -> String {
-        let groups = text.split(
-            omittingEmptySubsequences: false,
-            whereSeparator: { " \u{A0}\u{202F}\u{2009}".contains($0) })
-        let isGrouped = groups.dropFirst().allSatisfy { group in
-            group.prefix { $0.isASCII && $0.isNumber }.count == 3
-        }
-        return isGrouped ? groups.joined() : text
     }
 }

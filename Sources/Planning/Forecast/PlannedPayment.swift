@@ -39,7 +39,8 @@ package struct PlannedPayment: Sendable, Equatable {
         let isIn = words[0].hasPrefix("+")
         let digits = isIn || words[0].hasPrefix("-") ? String(words[0].dropFirst()) : words[0]
         guard digits.first?.isNumber == true,
-            let amount = Money(text: digits.replacing(",", with: "."), currency: currency),
+            let plain = TypedDecimal.plain(digits, decimals: Int(currency.exponent)),
+            let amount = Money(text: plain, currency: currency),
             !amount.isZero, amount.scale <= currency.exponent
         else { throw .amount(words[0]) }
         guard let every = Self.words[words[2].lowercased()] else { throw .rhythm(words[2]) }
