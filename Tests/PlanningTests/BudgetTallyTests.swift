@@ -136,6 +136,20 @@ import Testing
         #expect(year.map(\.amount) == [uah(372_000), uah(36_500)])
     }
 
+    @Test func `A budget that was raised is compared with its own months`() throws {
+        let october = CalendarDate(year: 2026, month: 10, day: 1)
+        let plan = plan(
+            Budget("food", uah(1_500), every: .month(from: 1), to: october?.adding(days: -1)),
+            Budget("food", uah(2_000), every: .month(from: 1), from: october))
+        // In January, and in October.
+        let rows = [row(10, -4_000, "food"), row(280, -1_000, "food")]
+        let year = try figures(plan, 320, by: .year, rows)
+        #expect(year.map(\.amount) == [uah(13_500), uah(6_000)])
+        #expect(year.map(\.spent) == [uah(4_000), uah(1_000)])
+        #expect(year.map(\.daysElapsed) == [273, 48])
+        #expect(year.map(\.daysLeft) == [0, 44])
+    }
+
     /// The laws of envelopes, against a plain model that follows each line through the money.
     @Test func `Envelopes and what is not given out are the balances`() throws {
         var random = SeededNumbers(seed: 2_803)

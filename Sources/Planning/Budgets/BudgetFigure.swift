@@ -41,7 +41,7 @@ package struct BudgetFigure: Sendable, Equatable {
 
     /// Amount and what was carried.
     package var available: Money { (try? amount.adding(carried)) ?? amount }
-    package var daysElapsed: Int { ReportSpan(period.first, asOf).days }
+    package var daysElapsed: Int { period.daysElapsed(asOf) }
     package var daysLeft: Int { max(0, period.days - daysElapsed) }
 }
 

@@ -71,6 +71,11 @@ extension CalendarDate {
 }
 
 extension ReportSpan {
+    /// Days of the span up to a day, itself included.
+    package func daysElapsed(_ asOf: CalendarDate) -> Int {
+        max(0, ReportSpan(first, min(asOf, last)).days)
+    }
+
     package var days: Int { Int(last.daysSince1970) - Int(first.daysSince1970) + 1 }
 
     package func contains(_ day: CalendarDate) -> Bool { first <= day && day <= last }

@@ -141,6 +141,8 @@ package struct BudgetTally {
         var whole = ExactSum(currency)
         // Only a part of the first and last period may be within.
         var parts: [(units: Int128, days: Int128)] = []
+        // A budget of a part of the period is compared with the spending of that part.
+        var span: ReportSpan?
         var at = budget.interval.period(of: period.first)
         while at.first <= period.last {
             defer { at = budget.interval.period(after: at) }
@@ -150,13 +152,14 @@ package struct BudgetTally {
                 return nil
             }
             let within = ReportSpan(max(at.first, period.first), min(at.last, period.last))
+            span = ReportSpan(span?.first ?? within.first, within.last)
             if within.days == at.days {
                 whole.add(amount)
             } else {
                 parts.append((Int128(amount.units) * Int128(within.days), Int128(at.days)))
             }
         }
-        if whole.count == 0, parts.isEmpty { return nil }
+        guard let span else { return nil }
         // 2^63 × 36,525 days, three times: below 2^127.
         let days = parts.reduce(Int128(1)) { $0 * $1.days }
         let sum = parts.reduce(Int128(0)) { $0 + $1.units * (days / $1.days) }
@@ -164,7 +167,6 @@ package struct BudgetTally {
             throw .sumTooLarge(account: budget.category, currency: currency)
         }
         whole.add(Money(minorUnits: rest, currency: currency))
-        let span = ReportSpan(period.first, period.last)
         return Chain(
             budget: budget, currency: currency, periods: [span], amounts: [try money(whole)],
             spent: [ExactSum(currency)], apart: [])
@@ -325,7 +327,7 @@ package struct BudgetTally {
         let spent = try money(chain.spent[place])
         let available = try sum(chain.amounts[place], last.carried)
         let pace = try BudgetPace(
-            spent: spent, available: available, elapsed: ReportSpan(period.first, asOf).days,
+            spent: spent, available: available, elapsed: period.daysElapsed(asOf),
             of: period.days, category: chain.budget.category)
         return BudgetFigure(
             budget: chain.budget, period: period, asOf: asOf, amount: chain.amounts[place],
