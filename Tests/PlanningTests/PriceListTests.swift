@@ -58,6 +58,12 @@ import Testing
     private static let codes =
         "USD,JPY,BGN,CYP,CZK,DKK,EEK,GBP,HUF,LTL,LVL,MTL,PLN,ROL,RON,SEK,SIT,SKK,CHF,ISK,NOK"
 
+    @Test(arguments: ["nominal", "unit", "Номінал", "Кількість одиниць", "quantity"])
+    func `A table may have the price of many units`(_ name: String) throws {
+        let list = try read("date,currency,\(name),rate,base\n2024-02-01,JPY,100,28.5,UAH\n")
+        #expect(shown(list) == ["2024-02-01 JPY 0.285 UAH table:2"])
+    }
+
     @Test func `The European Central Bank's list is of one euro`() throws {
         let list = try read(
             "Date,\(Self.codes),\r\n"

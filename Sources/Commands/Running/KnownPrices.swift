@@ -27,7 +27,9 @@ extension WorkspaceAccess {
         if bytes.isEmpty { return [] }
         let list: PriceList
         do {
-            list = try PriceList.read(bytes, file: file, base: settings.base)
+            // A guess by the ledger's lines could change its mind when an account is added.
+            let base = settings.base.isKnown ? settings.base : nil
+            list = try PriceList.read(bytes, file: file, base: base)
         } catch let fault as PriceFault {
             throw PriceFaults(file: file, faults: [fault])
         }

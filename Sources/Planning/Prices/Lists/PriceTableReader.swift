@@ -47,7 +47,9 @@ struct PriceTableReader {
             case "currency", "code", "cc", "валюта", "код": columns.currency = index
             case "rate", "price", "курс": columns.rate = index
             case "base", "quote", "in", "базова", "базова валюта": columns.base = index
-            case "units", "amount", "кількість", "одиниць": columns.units = index
+            case "units", "unit", "nominal", "amount", "quantity", "кількість", "одиниць",
+                "кількість одиниць", "номінал":
+                columns.units = index
             case "source": columns.source = index
             case "file": columns.file = index
             case "line": columns.line = index
