@@ -180,7 +180,7 @@ package struct Insight: Sendable, Equatable {
     /// Why a card is not there.
     package enum Need: Sendable, Hashable, Comparable {
         case income, expenses, balance, budgets, recurring, subscriptions
-        case incomeBefore, expensesBefore
+        case incomeBefore, expensesBefore, rateBefore
         case months(Int)
 
         package var text: String {
@@ -193,6 +193,7 @@ package struct Insight: Sendable, Equatable {
             case .subscriptions: "subscriptions"
             case .incomeBefore: "income-before"
             case .expensesBefore: "expenses-before"
+            case .rateBefore: "rate-before"
             case .months(let count): "months-\(count)"
             }
         }

@@ -58,7 +58,8 @@ extension InsightCards {
             return leaveOut(.wealthGrowth, .balance)
         }
         let now = try ratio(sum)
-        let past = try worth.before.map { sum throws(ReportFailure) in try ratio(sum) }
+        let sumBefore = worth.isNewlyConverted ? nil : worth.before
+        let past = try sumBefore.map { sum throws(ReportFailure) in try ratio(sum) }
         let trend = try past.map { past throws(ReportFailure) in
             try self.trend(now, from: past, .monthBefore)
         }
@@ -73,6 +74,7 @@ extension InsightCards {
         add(
             .totalWealth, .amount(try money(now)), now >= .zero ? .positive : .critical, trend,
             accounts, lines: everything)
+        if worth.isNewlyConverted { return leaveOut(.wealthGrowth, .rateBefore) }
         guard let past, past != .zero else {
             return leaveOut(.wealthGrowth, past == nil ? .months(2) : .balance)
         }

@@ -48,6 +48,8 @@ package struct InsightInput {
     struct Worth {
         var now: ExactSum?
         var before: ExactSum?
+        /// An account is in ``now`` and not in ``before``: its currency had no rate then.
+        var isNewlyConverted = false
         var accounts: [(place: AccountPlace, balance: Money, worth: Money)] = []
         var unconverted: [Money] = []
     }
@@ -58,7 +60,8 @@ package struct InsightInput {
         var found = Worth()
         for account in balances {
             let lines = sums.places[account.place]
-            if let worth = converter.stock(account.balance, on: asOf) {
+            let worthNow = converter.stock(account.balance, on: asOf)
+            if let worth = worthNow {
                 found.now = found.now ?? ExactSum(base)
                 found.now?.add(worth)
                 found.accounts.append((account.place, account.balance, worth))
@@ -81,7 +84,11 @@ package struct InsightInput {
                     account: account.place.account, currency: account.place.currency)
             }
             found.before = found.before ?? ExactSum(base)
-            if let worth = converter.stock(balance, on: endBefore) { found.before?.add(worth) }
+            if let worth = converter.stock(balance, on: endBefore) {
+                found.before?.add(worth)
+            } else if worthNow != nil, !balance.isZero {
+                found.isNewlyConverted = true
+            }
         }
         return found
     }
