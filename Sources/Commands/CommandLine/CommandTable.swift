@@ -288,7 +288,8 @@ package enum CommandTable {
         .init(
             .upcoming, UpcomingCommand.self,
             options: [
-                .ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .dryRun, .json, .csv,
+                .ofAccounts, .asOf, .hiddenToo, .init(.days, .count), .init(.ics, .file), .dryRun,
+                .json, .csv,
             ],
             exclusions: [
                 (.ics, .json), (.ics, .csv), (.json, .csv), (.dryRun, .json), (.dryRun, .csv),
