@@ -44,6 +44,7 @@ extension Money {
         }
         var left = whole - parts.reduce(0, +)
         if let rest {
+            if left == 0 { throw .emptyPart(rest) }
             guard left > 0 else { throw .off(isNegative ? -left : left) }
             parts[rest] = left
         } else {

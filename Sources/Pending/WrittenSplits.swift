@@ -51,14 +51,17 @@ struct WrittenSplits: Sendable, Equatable {
 
     private init(offset: Int) { self.offset = offset }
 
-    /// - Throws: `amountInvalid`, or `splitsDoNotSum` unless the splits sum exactly to the whole;
-    ///   no splits are valid.
+    /// - Throws: `amountInvalid`, also for nothing and for less than the smallest coin, or
+    ///   `splitsDoNotSum` unless the splits sum exactly to the whole; no splits are valid.
     func parts(of whole: Money) throws(QueueFault) -> [Decision.Split] {
         var result: [Decision.Split] = []
         var sum = Money(units: 0, scale: whole.scale, currency: whole.currency)
         let fault = QueueFault(.splitsDoNotSum, at: offset, member: "splits")
         for part in parts {
             let amount = try part.amount.money(in: whole.currency)
+            guard !amount.isZero, amount.scale <= max(whole.scale, whole.currency.exponent) else {
+                throw QueueFault(.amountInvalid, at: offset, member: "splits.amount")
+            }
             do throws(Money.Refusal) { sum = try sum.adding(amount) } catch { throw fault }
             result.append(.init(category: part.category, amount: amount, note: part.note))
         }

@@ -24,7 +24,7 @@ import Testing
     @Test func `parts that are not the whole are refused by what is off`() {
         #expect(throws: AmountDivisionFault.off(-1)) { try units(-10, [.units(9)]) }
         #expect(throws: AmountDivisionFault.off(1)) { try units(-10, [.units(11)]) }
-        #expect(throws: AmountDivisionFault.off(0)) { try units(10, [.units(10), .rest]) }
+        #expect(throws: AmountDivisionFault.emptyPart(1)) { try units(10, [.units(10), .rest]) }
         #expect(throws: AmountDivisionFault.off(1)) { try units(10, [.percent(99_999_999)]) }
         #expect(throws: AmountDivisionFault.off(1 - Int128(Int64.max))) {
             try units(1, [.units(.max)])

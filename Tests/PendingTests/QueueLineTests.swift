@@ -315,6 +315,14 @@ func written(_ line: QueueLine) -> [UInt8] {
             #"{"v":1,"key":"K","batch":1,"state":"new","fact":F,"decision":{"↓splits":[{"category":"a","amount":"-1.00"}]}}"#,
             "queue-splits-do-not-sum", "decision.splits"
         ),
+        (
+            #"{"v":1,"key":"K","batch":1,"state":"new","fact":F,"decision":{"↓splits":[{"category":"a","amount":"-1.005"},{"category":"b","amount":"0.005"}]}}"#,
+            "queue-amount-invalid", "decision.splits.amount"
+        ),
+        (
+            #"{"v":1,"key":"K","batch":1,"state":"new","fact":F,"decision":{"↓splits":[{"category":"a","amount":"0.00"}]}}"#,
+            "queue-amount-invalid", "decision.splits.amount"
+        ),
         (#"{"v":1,"Ключ":1,"sources":[{"file":"ї",↓"line":1}]]"#, "queue-not-json", ""),
         (#"{"v":1↓"#, "queue-not-json", ""),
     ])
