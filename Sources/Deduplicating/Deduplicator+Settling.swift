@@ -4,10 +4,14 @@ extension Deduplicator {
     /// Decides all waiting rows at the end of the file; returns a verdict for each, in the order
     /// given.
     ///
-    /// - Parameter fileKinds: the kinds of file that showed a line; called for lines that match a
-    ///   row by day, amount and words alone, or that have another id.
+    /// - Parameters:
+    ///   - otherDays: parallel to the rows, or empty: the day under which another format may file
+    ///     the payment.
+    ///   - fileKinds: the kinds of file that showed a line; called for lines that match a row by
+    ///     day, amount and words alone, that have another id, or that are on its other day.
     package mutating func settle<Failure: Error>(
-        _ rows: [LineIdentity], fileKinds: (LineOrigin) throws(Failure) -> FileKinds
+        _ rows: [LineIdentity], otherDays: [Int32?] = [],
+        fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) -> [Verdict] {
         precondition(
             !rows.contains { needsEvictedLines($0) }, "the caller restores evicted lines first")
@@ -18,6 +22,7 @@ extension Deduplicator {
         conclude(&settling)
         revise(&settling)
         meetEntriesByHand(&settling)
+        try meetOtherDays(&settling, otherDays, fileKinds)
         for index in rows.indices where settling.verdicts[index] == .waits {
             evidence.record(rows[index])
             if repeated(by: rows[index]) != nil {
@@ -483,6 +488,35 @@ extension Deduplicator {
         }
     }
 
+    // MARK: Days of booking and of value
+
+    /// Asks about rows whose amount an export of another layout has on their other day: MT940 files
+    /// payments under the day of value, most formats under that of booking. Lines that this file
+    /// shows on their own day have answered by now.
+    private mutating func meetOtherDays<Failure: Error>(
+        _ settling: inout Settling, _ otherDays: [Int32?],
+        _ fileKinds: (LineOrigin) throws(Failure) -> FileKinds
+    ) throws(Failure) {
+        if otherDays.isEmpty || isSeenFile { return }
+        for index in settling.rows.indices
+        where settling.verdicts[index] == .waits && !settling.isContradicted[index] {
+            guard let day = otherDays[index] else { continue }
+            var moved = settling.rows[index]
+            moved.day = day
+            var matches: [Match] = []
+            forEachCandidate(for: moved) { matches.append($0) }
+            for match in matches {
+                let known = key(of: match, like: moved)
+                let origin = LineOrigin(key: known, file: file(of: match.ordinal))
+                if try fileKinds(origin).areOfLayout { continue }
+                evidence.record(settling.rows[index])
+                consume(match.ordinal)
+                settling.verdicts[index] = ask(settling.rows[index], about: known)
+                break
+            }
+        }
+    }
+
     // MARK: Holds booked with other facts, rows with another amount
 
     private enum Revision {
@@ -564,14 +598,19 @@ extension Deduplicator {
             // Lines of one amount were already judged as equal lines.
             return isShown && !isSeenFile && line.units != row.units ? (.maybe, 50) : nil
         }
-        guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
+        guard !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
+        // Statements of single days never show the day of the hold.
+        if isHold, !row.isHold, isSameText, line.day <= row.day, isShown || line.units == row.units
+        {
+            let days = Int(row.day - line.day)
+            return (.maybe, 100 + days * 10 + (line.units == row.units ? 0 : 5))
+        }
+        guard isShown else { return nil }
         // Booked with another id and other words.
         if isSameMoment, Look.isTimed(row.second), line.units == row.units, isHold != row.isHold {
             return (.maybe, 70)
         }
-        if isSameMoment || isSameMinute, line.units != row.units { return (.maybe, 90) }
-        guard isHold, !row.isHold, isSameText, line.day <= row.day else { return nil }
-        return (.maybe, 100 + Int(row.day - line.day) * 10 + (line.units == row.units ? 0 : 5))
+        return (isSameMoment || isSameMinute) && line.units != row.units ? (.maybe, 90) : nil
     }
 
     /// Petrol pumps and restaurants hold up to a third more or less than they book.

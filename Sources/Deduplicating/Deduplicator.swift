@@ -272,7 +272,9 @@ package struct Deduplicator: ~Copyable, Sendable {
     package mutating func prefetch(_ row: LineIdentity) { table.prefetch(row) }
 
     /// Decides one row; new rows are recorded.
-    package mutating func decide(_ row: LineIdentity) -> Verdict {
+    ///
+    /// - Parameter hasOtherDay: the row may be a known line on the other of its two days.
+    package mutating func decide(_ row: LineIdentity, hasOtherDay: Bool = false) -> Verdict {
         precondition(!needsEvictedLines(row), "the caller restores evicted lines first")
         evidence.record(row)
         let mayWait = waiting < Limits.rowsWaitingMax
@@ -322,6 +324,7 @@ package struct Deduplicator: ~Copyable, Sendable {
             if mayWait { return wait() }
             return ask(row, aboutEntryByHand: number)
         }
+        if hasOtherDay, mayWait { return wait() }
         return addNew(row, anchor: anchor, search.tail)
     }
 

@@ -171,3 +171,12 @@ package struct AccountClaim: Hashable, Sendable {
         self.zone = zone
     }
 }
+
+extension StatementLine {
+    /// The day of booking, or else of value, where the line is filed under another one.
+    package var otherDay: CalendarDate? {
+        if let bookedOn, bookedOn != made.day { return bookedOn }
+        if let valueOn, valueOn != made.day { return valueOn }
+        return nil
+    }
+}

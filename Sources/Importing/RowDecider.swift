@@ -92,10 +92,27 @@ struct RowDecider: ~Copyable {
         }
         // The corrected line may follow in the file.
         if corrects { return .waits }
-        var verdict = deduplicator.decide(row)
+        var verdict = deduplicator.decide(
+            row, hasOtherDay: try hasCandidatesOnOtherDay(line, row))
         if !corrections.isEmpty { verdict = asked(verdict, ifCorrected: row) }
         keepUnwritten(verdict)
         return verdict
+    }
+
+    /// Lines that were known before this file may be the row on its other day only.
+    private mutating func hasCandidatesOnOtherDay(
+        _ line: StatementLine, _ row: LineIdentity
+    ) throws(WorkspaceFailure) -> Bool {
+        guard let day = line.otherDay?.daysSince1970,
+            deduplicator.daysKnown(of: row.account)?.contains(day) ?? false,
+            !deduplicator.hasCandidates(for: row)
+        else { return false }
+        var moved = row
+        moved.day = day
+        moved.bankID = 0
+        try loadKnownLines(like: moved)
+        if deduplicator.needsEvictedLines(moved) { try restoreEvictedLines() }
+        return deduplicator.hasCandidates(for: moved)
     }
 
     /// A question about a new row that an earlier file of this run replaced.
@@ -198,7 +215,8 @@ struct RowDecider: ~Copyable {
         tables: Set<UInt32>
     ) throws(WorkspaceFailure) -> [Verdict] {
         let (transaction, loaded) = (transaction, loaded)
-        var verdicts = try deduplicator.settle(rows.identities) {
+        let otherDays = rows.batch.lines.map { $0.otherDay?.daysSince1970 }
+        var verdicts = try deduplicator.settle(rows.identities, otherDays: otherDays) {
             (origin) throws(WorkspaceFailure) in
             try layouts.fileKinds(
                 of: origin, beside: layout, isOfOneTable: { tables.contains($0.account) }
