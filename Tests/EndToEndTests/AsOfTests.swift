@@ -32,6 +32,30 @@ import Testing
         }
     }
 
+    /// A bank may list a payment of tomorrow: it is no figure yet, in any command.
+    @Test func `have no lines of days to come without it`() throws {
+        let money = home()
+        money.folder.write(
+            "date,account,amount,currency,description,category\n"
+                + "2999-01-01,Card,-700.00,UAH,Market,groceries\n", to: "later.csv")
+        #expect(money.run("import", money.folder.path + "/later.csv").code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        func card(_ words: String...) throws -> String? {
+            try money.objects(words + ["--json"]).first { $0["account"]?.text == "Card" }?[
+                "balance"]?.text
+        }
+        let balance = money.run("balance")
+        #expect(balance.output.contains("−123.00") && balance.errors.contains("2999"))
+        #expect(try card("balance") == "-123.00")
+        #expect(try card("balance", "--as-of", "2999-01-01") == "-823.00")
+        for command in ["report", "payees", "tags"] {
+            let said = money.run(command)
+            #expect(!said.output.contains("2999-01"), "\(command)")
+            #expect(said.errors.contains("kopiyka list --from"), "\(command)")
+            #expect(money.run(command, "--from", "2999-01-01").errors.isEmpty, "\(command)")
+        }
+    }
+
     /// What was there later is the balance of no earlier day: lines lie between.
     @Test func `do not begin with a balance given for a later day`() throws {
         let money = home()

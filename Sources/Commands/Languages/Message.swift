@@ -7,7 +7,8 @@ package enum Message: String, CaseIterable, Sendable {
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
-    case ledgerEmpty, wordsAreTexts, linesShown, linesCut, linesSelected, partOf, columnRemarks
+    case ledgerEmpty, linesAfterToday, wordsAreTexts, linesShown, linesCut, linesSelected, partOf,
+        columnRemarks
     case checkPassed, checkFailed
     case exportWritten, exportLeftover, layoutWritten, pageWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone

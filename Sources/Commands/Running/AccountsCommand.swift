@@ -32,7 +32,8 @@ enum AccountsCommand: Command {
         let hasWorth = question.access.convertsTo(invocation) != nil
         let standings =
             isForPrograms || hasWorth
-            ? try question.standings(try question.workspace.dismissedLines()) : []
+            ? try question.upToToday(invocation, console)
+                .standings(try question.workspace.dismissedLines()) : []
         for standing in standings { list.add(standing) }
         let worth = try BalancesWorth(
             of: standings, hidden: question.access.settings.hiddenAccounts, question.access,

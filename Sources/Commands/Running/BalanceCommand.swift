@@ -9,7 +9,7 @@ import Workspaces
 /// `kopiyka balance`: balances of the accounts, compared with the bank's.
 enum BalanceCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let question = try LedgerQuestion(invocation, console)
+        let question = try LedgerQuestion(invocation, console).upToToday(invocation, console)
         let dismissed = try question.workspace.dismissedLines()
         let standings = try question.standings(dismissed)
         let worth = try BalancesWorth(of: standings, question.access, invocation)

@@ -73,6 +73,22 @@ struct LedgerQuestion {
         changed { $0.to = min($0.to ?? day, day) }
     }
 
+    /// The same without lines after today, whose number is narrated. Lines of later days alone, or
+    /// of a later `--as-of`, may be asked about.
+    func upToToday(_ invocation: Invocation, _ console: Console) throws -> LedgerQuestion {
+        let today = invocation.asOf ?? Clock.localDay
+        guard filter.from ?? .earliest <= today, filter.to ?? .latest > today else { return self }
+        var linesLater = 0
+        let tomorrow = today.adding(days: 1)
+        try changed { $0.from = tomorrow }.forEachCount { linesLater += $2 }
+        if linesLater == 0 { return self }
+        console.narrate(
+            .linesAfterToday,
+            ["count": .count(linesLater), "day": .day(today), "next": .text(tomorrow.text)],
+            .doubtful)
+        return upTo(today)
+    }
+
     /// The same with another filter.
     func changed(_ change: (inout LineFilter) -> Void) -> LedgerQuestion {
         var filter = filter

@@ -16,7 +16,7 @@ enum ReportCommand: Command {
             throw HouseMessage.usage(
                 "error.usage.page-only", ["option": .text("--" + option.rawValue)])
         }
-        let question = try LedgerQuestion(invocation, console)
+        let question = try LedgerQuestion(invocation, console).upToToday(invocation, console)
         return try print(try ReportPlan(invocation, question), question, invocation, console)
     }
 
@@ -24,7 +24,7 @@ enum ReportCommand: Command {
     static func printNames(
         of subject: FlowMatrix.Subject, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
-        let question = try LedgerQuestion(invocation, console)
+        let question = try LedgerQuestion(invocation, console).upToToday(invocation, console)
         let plan = try ReportPlan(of: subject, invocation, question)
         return try print(plan, question, invocation, console)
     }
