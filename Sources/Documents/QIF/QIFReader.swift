@@ -144,15 +144,21 @@ package final class QIFReader: StatementReader {
         record.decideFate(
             file: file, account: number, currency: account.currency, index: index, settled: settled,
             into: &batch)
-        guard batch.lines.count > linesBefore, settled.oneSided.contains(record.line) else {
-            return
+        guard batch.lines.count > linesBefore, let parts = settled.oneSided[record.line],
+            let line = batch.lines.last
+        else { return }
+        if parts.isEmpty { try addOtherSide(of: line, into: &batch) }
+        for part in parts {
+            try addOtherSide(
+                of: record.transfer(part, of: line, settled.style, into: &batch), into: &batch)
         }
-        try addOtherSide(into: &batch)
     }
 
     /// The other account's line of a transfer that only this account's section has.
-    private func addOtherSide(into batch: inout LineBatch) throws(ReadFailure) {
-        guard var line = batch.lines.last else { return }
+    private func addOtherSide(
+        of transfer: StatementLine, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        var line = transfer
         let name = batch.string(line.transferAccount)
         line.amount = line.amount.negated
         line.account = try index(of: Account(name: name, currency: account.currency))

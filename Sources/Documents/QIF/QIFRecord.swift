@@ -193,6 +193,24 @@ struct QIFRecord {
         line.recordedTags = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
     }
 
+    /// A split of the record's line as a line of its own.
+    func transfer(
+        _ part: Int, of whole: StatementLine, _ style: NumberStyle, into batch: inout LineBatch
+    ) -> StatementLine {
+        var line = whole
+        let part = parts[part]
+        let category = QIFCategory(part.category)
+        let account = category.account ?? []
+        if let amount = try? Money.written(part.amount.span, style: style, in: .unknown) {
+            line.amount = amount.named(whole.amount.currency)
+        }
+        line.transferAccount = batch.add(account.span)
+        line.bankCategory = .none
+        if !part.note.isEmpty { line.memo = batch.add(part.note.span) }
+        line.recordedTags = batch.add(category.tags.span)
+        return line
+    }
+
     private func amount(
         of part: Part, _ style: NumberStyle, _ file: String
     ) throws(RowRejection) -> Money {
