@@ -35,7 +35,7 @@ extension ImportRun {
         events(.fileEnded(tally))
     }
 
-    /// The openings that a journal gives; the first file that opens an account decides.
+    /// The openings that a journal or a QIF gives; the first file that opens an account decides.
     private func takeOpenings() throws(WorkspaceFailure) -> [FoundOpening] {
         if file.openings.isEmpty { return [] }
         let settings = try transaction.settingsWithOpenings()

@@ -4,9 +4,10 @@ import Reading
 /// Reads QIF: records of lettered lines that end with `^`, in sections that begin with `!` headers.
 ///
 /// Records of bank, cash, card and other accounts are rows; their splits are parts of the row. A
-/// transfer that only one of two accounts of the file has becomes a line of each. Records of
-/// investments are skipped as informational; lists of accounts, categories, prices and the like
-/// have no rows. QIF names no currency, except in Money Manager EX's descriptions of accounts.
+/// transfer that only one of two accounts of the file has becomes a line of each. A record of an
+/// opening balance gives the account's opening and is no row. Records of investments are skipped as
+/// informational; lists of accounts, categories, prices and the like have no rows. QIF names no
+/// currency, except in Money Manager EX's descriptions of accounts.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and record.
 /// - Source: the QIF description of Quicken 98; other programs: the format notes, §14.
@@ -24,6 +25,8 @@ package final class QIFReader: StatementReader {
     private var listed = ListedAccount()
     private var record = QIFRecord()
     private var rowCount: UInt32 = 0
+    /// The accounts that had a record.
+    private var begun: Set<String> = []
     private var hasRecords = false
 
     private struct Account {
@@ -134,10 +137,10 @@ package final class QIFReader: StatementReader {
             batch.skipped.append(RowSkip(reason: .informational, line: record.line))
             return
         }
-        if let name = record.openingBalanceAccount {
+        let isFirst = account.index == nil && !begun.contains(account.name)
+        if let name = record.openingBalanceAccount(first: isFirst ? account.name : nil) {
             if account.name.isEmpty, account.index == nil { account.name = name }
-            batch.skipped.append(RowSkip(reason: .openingBalance, line: record.line))
-            return
+            return try addOpening(into: &batch)
         }
         let number = try accountOfRow()
         let linesBefore = batch.lines.count
@@ -152,6 +155,22 @@ package final class QIFReader: StatementReader {
             try addOtherSide(
                 of: record.transfer(part, of: line, settled.style, into: &batch), into: &batch)
         }
+    }
+
+    private func addOpening(into batch: inout LineBatch) throws(ReadFailure) {
+        let opening: (amount: Money, day: CalendarDate)?
+        do throws(RowRejection) {
+            opening = try record.opening(file: file, settled: settled)
+        } catch {
+            batch.rejections.append(error)
+            return
+        }
+        batch.skipped.append(RowSkip(reason: .openingBalance, line: record.line))
+        guard let opening else { return }
+        batch.openings.append(
+            StatementOpening(
+                account: try accountOfRow(), amount: opening.amount.named(account.currency),
+                day: opening.day))
     }
 
     /// The other account's line of a transfer that only this account's section has.
@@ -213,6 +232,7 @@ package final class QIFReader: StatementReader {
         }
         let index = try index(of: account, product: product, kind: kind)
         account.index = index
+        begun.insert(account.name)
         return index
     }
 

@@ -351,6 +351,29 @@ private func read(days reading: TextReading) -> [String] {
         #expect(reading.skips.map(\.reason) == [.openingBalance])
         #expect(reading.lines.count == 1)
         #expect(reading.accounts.map(\.number) == ["Giro"])
+        #expect(reading.openings.map(\.amount.text) == ["100.00"])
+    }
+
+    /// A transfer from an account to itself before its other records is nothing else.
+    @Test(arguments: ["Opening Balance", "Початковий баланс", ""])
+    func `an opening balance is the account's in any language`(_ payee: String) {
+        let reading = read(
+            "!Account\nNГотівка\n^\n!Type:Cash\nD2026-01-01\nT500.00\nP\(payee)\nL[Готівка]\n^\n"
+                + "D2026-01-15\nT-50.00\n^\nD2026-01-16\nT-0.50\nL[Готівка]\n^\n")
+        #expect(reading.skips.map(\.reason) == [.openingBalance])
+        #expect(
+            reading.openings.map { "\($0.amount.text) \($0.day.text)" } == ["500.00 2026-01-01"])
+        // A later one is a correction of the balance.
+        #expect(reading.lines.count == 2)
+        #expect(reading.rejections == [])
+    }
+
+    @Test func `an opening balance without a day or number is rejected`() {
+        let reading = read(
+            "!Type:Bank\nT1\nPOpening Balance\nL[A]\n^\nD2026-02-14\nTx\nPOpening Balance\nL[A]\n^\n"
+        )
+        #expect(reading.rejections.map(\.kind) == [.dateMissing, .amountNotANumber])
+        #expect(reading.openings == [])
     }
 
     @Test func `lists hold no rows, investments are left out`() {
