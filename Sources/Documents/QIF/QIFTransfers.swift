@@ -61,6 +61,8 @@ struct QIFTransfers {
         switch letter {
         case UInt8(ascii: "D"): Self.set(&open.day, text)
         case UInt8(ascii: "T"): Self.set(&open.amount, text)
+        // Some programs repeat `T` in it, or write it alone.
+        case UInt8(ascii: "U"): if open.amount.isEmpty { Self.set(&open.amount, text) }
         case UInt8(ascii: "L"):
             // As in the record, the first one counts.
             if open.hasCategory { return }

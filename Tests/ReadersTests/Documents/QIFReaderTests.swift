@@ -196,6 +196,14 @@ private func read(days reading: TextReading) -> [String] {
         #expect(sums == ["account 0": -150, "account 1": 100 + gift])
     }
 
+    @Test(arguments: ["T10", "U10", "T10\nU10.00", "U10.00\nT10"])
+    func `a transfer is written with either amount`(_ amount: String) throws {
+        let card = "!Account\nNCard\n^\n!Type:Bank\nD2026-02-14\n\(amount)\nL[Box]\n^\n"
+        let box = "!Account\nNBox\n^\n!Type:Bank\n"
+        #expect(try report(card + box).lines.count == 2)
+        #expect(try report(card + box + "D2026-02-14\nT-10\nL[Card]\n^\n").lines.count == 2)
+    }
+
     @Test func `a split that only one account has becomes a line of the other`() throws {
         let reading = try report(
             """
