@@ -25,6 +25,10 @@ struct CAMTEntry {
     /// All texts of the row; `refs` has the range of each field.
     private var arena: [UInt8] = []
     private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
+    /// Further texts of joined fields, after texts of other fields.
+    private var pieces: [(field: Field, range: Range<Int>)] = []
+    /// Bytes of joined fields.
+    private var joinedCounts = [Int](repeating: 0, count: Field.allCases.count)
     private var positions = [TextPosition](repeating: TextPosition(), count: Field.allCases.count)
     /// `Ccy` of the current amount.
     private var amountCurrency: [UInt8] = []
@@ -38,7 +42,11 @@ struct CAMTEntry {
         detailsCount = 0
         refusal = nil
         arena.removeAll(keepingCapacity: true)
-        for slot in refs.indices { refs[slot] = 0..<0 }
+        pieces.removeAll(keepingCapacity: true)
+        for slot in refs.indices {
+            refs[slot] = 0..<0
+            joinedCounts[slot] = 0
+        }
     }
 
     /// Keeps the currency of the amount with this start tag.
@@ -52,12 +60,7 @@ struct CAMTEntry {
     mutating func put(_ text: Span<UInt8>, as field: Field, at position: TextPosition) {
         if text.isEmpty { return }
         switch field {
-        case .remittance, .detailsInformation, .information:
-            if self[field].count + text.count > Limits.fieldBytesMax {
-                refuse(.fieldTooLong, field, at: position)
-                return
-            }
-            append(text, to: field)
+        case .remittance, .detailsInformation, .information: join(text, to: field)
         case .originalAmount:
             // The foreign leg is the one in another currency than the row.
             guard self[field].isEmpty, !amountCurrency.isEmpty, !isCurrency(amountCurrency.span)
@@ -105,33 +108,64 @@ struct CAMTEntry {
         if !isSame { refuse(kind, field, at: position) }
     }
 
-    /// Appends to the field's text, separated by a blank.
+    /// Appends to the field's text, separated by a blank. The texts of a large batch are cut at the
+    /// limit: its amount does not depend on them.
+    private mutating func join(_ text: Span<UInt8>, to field: Field) {
+        let slot = field.rawValue
+        if joinedCounts[slot] > Limits.fieldBytesMax { return }
+        joinedCounts[slot] += text.count + 1
+        if joinedCounts[slot] > Limits.fieldBytesMax {
+            piece(Self.cutMark.span, of: field)
+        } else {
+            piece(text, of: field)
+        }
+    }
+
+    private static let cutMark = Array("…".utf8)
+
+    private mutating func piece(_ text: Span<UInt8>, of field: Field) {
+        let known = self[field]
+        if known.isEmpty { return append(text, to: field) }
+        if known.upperBound == arena.count {
+            arena.append(0x20)
+            refs[field.rawValue] = known.lowerBound..<write(text).upperBound
+        } else {
+            pieces.append((field, write(text)))
+        }
+    }
+
     private mutating func append(_ text: Span<UInt8>, to field: Field) {
         if text.isEmpty { return }
-        let known = self[field]
-        var start = known.lowerBound
-        if known.isEmpty {
-            start = arena.count
-        } else {
-            if known.upperBound != arena.count {
-                start = arena.count
-                arena.append(contentsOf: arena[known])
-            }
-            arena.append(0x20)
-        }
+        refs[field.rawValue] = write(text)
+    }
+
+    private mutating func write(_ text: Span<UInt8>) -> Range<Int> {
         let from = arena.count
         arena.append(text)
         if text.hasControls {
             // A line break inside a value comes from wrapping.
             for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }
         }
-        refs[field.rawValue] = start..<arena.count
+        return from..<arena.count
+    }
+
+    /// Puts the pieces of each joined field together.
+    private mutating func joinPieces() {
+        if pieces.isEmpty { return }
+        for field in Field.allCases where joinedCounts[field.rawValue] > 0 {
+            var text = Array(arena[self[field]])
+            for piece in pieces where piece.field == field {
+                text.append(0x20)
+                text += arena[piece.range]
+            }
+            append(text.span, to: field)
+        }
     }
 
     // MARK: Fates
 
     /// Ends the row. The batch then has the line's texts; the caller sets its account.
-    func fate(
+    mutating func fate(
         file: String, accountCurrency: Currency, into batch: inout LineBatch
     ) -> Fate {
         do throws(RowRejection) {
@@ -140,6 +174,7 @@ struct CAMTEntry {
                     kind: refusal.kind, place: place(refusal.position, file),
                     field: refusal.field.tag)
             }
+            joinPieces()
             var line = StatementLine()
             line.sourceLine = UInt32(clamping: position.line)
             line.sourceIndex = index

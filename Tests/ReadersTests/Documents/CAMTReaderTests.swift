@@ -143,6 +143,22 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(facts(read(message(batch))) == ["2026-02-14 booked=2026-02-14 -12.50EUR «»"])
     }
 
+    /// The money of a booking does not depend on its texts, however many payments it has.
+    @Test(arguments: [3, 4_000])
+    func `a batch joins the texts of its payments, up to the limit`(_ count: Int) throws {
+        let payments = (1...count).map {
+            "<TxDtls><RmtInf><Ustrd>Lohn \($0)</Ustrd><Ustrd>Mai 2026 xx</Ustrd></RmtInf>"
+                + "<AddtlTxInf>Info \($0)</AddtlTxInf></TxDtls>"
+        }.joined()
+        let reading = read(message(entry(with: "<NtryDtls>\(payments)</NtryDtls>")))
+        #expect(reading.rejections == [])
+        let line = try #require(facts(reading).first)
+        #expect(line.contains(" -12.50EUR memo=Info 1 Info 2 Info 3"))
+        #expect(line.contains(" «Lohn 1 Mai 2026 xx Lohn 2 Mai 2026 xx Lohn 3 Mai 2026 xx"))
+        #expect(line.hasSuffix(" …»") == (count > 3))
+        #expect(line.utf8.count < 2 * Limits.fieldBytesMax)
+    }
+
     @Test func `the description falls back from remittance to information, name, reference`() {
         let name = "<RltdPties><Cdtr><Nm>N</Nm></Cdtr></RltdPties>"
         let reference =
