@@ -239,7 +239,7 @@ struct CAMTEntry {
             throw rejection(RowRejection.Kind(amount: error), field, "decimal point", file)
         }
         if number.mantissa < 0 {
-            throw rejection(.amountTwoSides, field, "an amount without minus", file)
+            throw rejection(.amountNotANumber, field, "an amount without minus", file)
         }
         do throws(Money.Refusal) {
             return try Money(number, in: currency)

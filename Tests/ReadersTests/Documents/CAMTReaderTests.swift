@@ -229,7 +229,7 @@ private func facts(_ reading: TextReading) -> [String] {
     @Test(arguments: [
         Refused(entry: entry("12,50"), kind: .amountNotANumber, field: "Amt"),
         Refused(entry: entry(""), kind: .amountMissing, field: "Amt"),
-        Refused(entry: entry("-12.50"), kind: .amountTwoSides, field: "Amt"),
+        Refused(entry: entry("-12.50"), kind: .amountNotANumber, field: "Amt"),
         Refused(entry: entry("1", "DEBIT"), kind: .directionUnknown, field: "CdtDbtInd"),
         Refused(entry: entry("1", ""), kind: .directionUnknown, field: "CdtDbtInd"),
         Refused(entry: entry("1", currency: "EURO"), kind: .currencyUnknown, field: "Ccy"),
