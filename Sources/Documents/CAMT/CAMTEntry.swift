@@ -307,8 +307,7 @@ struct CAMTEntry {
         } else if !self[.reference].isEmpty {
             description = .reference
         } else {
-            line.memo = add(.detailsInformation, to: &batch)
-            return
+            description = .detailsInformation
         }
         line.description = add(description, to: &batch)
         line.memo = batch.add(memo(beside: description).span)

@@ -159,7 +159,7 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(line.utf8.count < 2 * Limits.fieldBytesMax)
     }
 
-    @Test func `the description falls back from remittance to information, name, reference`() {
+    @Test func `the description falls back from remittance to other texts`() {
         let name = "<RltdPties><Cdtr><Nm>N</Nm></Cdtr></RltdPties>"
         let reference =
             "<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>"
@@ -167,11 +167,19 @@ private func facts(_ reading: TextReading) -> [String] {
             message(
                 entry(
                     with: details(name + reference) + "<AddtlNtryInf>Kartenzahlung</AddtlNtryInf>")
-                    + entry(with: details(name + reference)) + entry(with: details(reference))))
+                    + entry(with: details(name + reference)) + entry(with: details(reference))
+                    + entry(with: details("<AddtlTxInf>LIDL</AddtlTxInf>"))))
         #expect(
             reading.lines.map { $0.split(separator: "«").last } == [
-                "Kartenzahlung»", "N»", "RF18»",
+                "Kartenzahlung»", "N»", "RF18»", "LIDL»",
             ])
+        #expect(reading.lines.last?.contains("memo=") == false)
+    }
+
+    @Test(arguments: ["", "<AddtlTxInf>LIDL</AddtlTxInf>", "<RmtInf><Ustrd>LIDL</Ustrd></RmtInf>"])
+    func `a row has its code of merchants whatever texts it has`(_ texts: String) {
+        let code = details("<CardTx><MrchntCtgyCd>5411</MrchntCtgyCd></CardTx>" + texts)
+        #expect(read(message(entry(with: code))).lines.allSatisfy { $0.contains("mcc=5411") })
     }
 
     @Test func `several accounts and parts of one account are told apart`() {
