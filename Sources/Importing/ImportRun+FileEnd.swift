@@ -169,7 +169,8 @@ extension ImportRun {
         var file = SeenFile(
             digestHigh: digest.high, digestLow: digest.low, name: input.name,
             size: input.sizeBytes, modifiedNanoseconds: 0, accounts: tally.accounts,
-            rows: tally.rowsRead, isComplete: tally.rejected == 0 && tally.failure == nil)
+            rows: tally.rowsRead,
+            isComplete: tally.rejected == 0 && tally.failure == nil && tally.isWhole)
         file.statements = statements
         transaction.remember(file)
     }
