@@ -112,7 +112,7 @@ package struct StatementFile: ~Copyable {
             try source.startAgain()
             source = try PDFText.extract(&source) { Formats.card(of: $0).name != "csv" }
             head = try Self.head(of: &source)
-        } else if wanted == nil, let binary {
+        } else if let binary, wanted == nil || !binary.isGuess {
             throw unreadable(binary, path)
         }
         return try decodedFile(source, &head, options)
