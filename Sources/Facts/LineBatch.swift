@@ -38,7 +38,7 @@ package struct LineBatch: Sendable {
     /// The bank's ids of earlier lines that rows replace, by their `sourceIndex`.
     package var correctedIDs: [UInt32: String] = [:]
 
-    /// Balances before their days, which a journal's own transactions give.
+    /// Balances before their days, which a file's own records give.
     package var openings: [StatementOpening] = []
 
     package init() {}

@@ -10,6 +10,8 @@ package struct ReadNotice: Sendable, Equatable {
         /// Statements that name no account do not continue one another: they may belong to several
         /// accounts.
         case statementsApart = "statements-apart"
+        /// The bank refused a part of the file: rows of an account are not in it.
+        case accountRefused = "account-refused"
     }
 
     package var kind: Kind

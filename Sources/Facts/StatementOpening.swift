@@ -1,4 +1,4 @@
-/// The balance that a journal gives an account before the lines of a day.
+/// The balance that a journal or a QIF gives an account before the lines of a day.
 package struct StatementOpening: Sendable, Equatable {
     /// Index of the account, as of a line.
     package var account: Int32

@@ -1,4 +1,5 @@
-/// A number that a person typed, with the marks of any language: `1 200,50`, `1,200.50`, `1.200,50`.
+/// A number that a person typed, with the marks of any language: `1 200,50`, `1,200.50`,
+/// `1.200,50`.
 package enum TypedDecimal {
     /// The number with a point as its decimal mark and nothing else between its digits; nil if it
     /// has two readings, or is none.

@@ -27,8 +27,8 @@ package struct FoundOpening: Sendable, Equatable {
     }
 }
 
-/// The opening balances of one file, by account and currency: those that a journal gives, and those
-/// of a bank's statements.
+/// The opening balances of one file, by account and currency: those that a journal or a QIF
+/// gives, and those of a bank's statements.
 struct FileOpenings {
     struct Place: Hashable, Comparable {
         var account: String
@@ -69,8 +69,8 @@ struct FileOpenings {
             }
         }
         if Self.printsBalances(rows.layout) { addDays(of: rows) }
-        // Directives stand before transactions, but openings need not be the first ones.
-        guard rows.layout == "journal" || rows.layout == "beancount" else { return }
+        // Openings need not be the first records.
+        guard ["journal", "beancount", "qif"].contains(rows.layout) else { return }
         for line in rows.batch.lines {
             let place = Place(
                 account: rows.accounts[line.account].name, currency: line.amount.currency)

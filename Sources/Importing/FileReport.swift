@@ -112,10 +112,13 @@ package struct FileReport: Sendable {
         rowsRead == new + known + repeated + settled + conflicts + ambiguous + rejected + skipped
     }
 
+    /// The bank gave all that it was asked for.
+    var isWhole: Bool { !notices.contains { $0.kind == .accountRefused } }
+
     /// Nothing in this file needs a person's attention. A balance or total that does not follow
     /// from the rows does, as a row may be missing.
     package var isClean: Bool {
-        rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
+        rejected == 0 && failure == nil && isWhole && conflicts == 0 && ambiguous == 0
             && keptAccounts.isEmpty && currenciesContradicted.isEmpty && totalsBroken == 0
             && balancesWithGaps.isEmpty
     }

@@ -35,7 +35,7 @@ extension ImportRun {
         events(.fileEnded(tally))
     }
 
-    /// The openings that a journal gives; the first file that opens an account decides.
+    /// The openings that a journal or a QIF gives; the first file that opens an account decides.
     private func takeOpenings() throws(WorkspaceFailure) -> [FoundOpening] {
         if file.openings.isEmpty { return [] }
         let settings = try transaction.settingsWithOpenings()
@@ -169,7 +169,8 @@ extension ImportRun {
         var file = SeenFile(
             digestHigh: digest.high, digestLow: digest.low, name: input.name,
             size: input.sizeBytes, modifiedNanoseconds: 0, accounts: tally.accounts,
-            rows: tally.rowsRead, isComplete: tally.rejected == 0 && tally.failure == nil)
+            rows: tally.rowsRead,
+            isComplete: tally.rejected == 0 && tally.failure == nil && tally.isWhole)
         file.statements = statements
         transaction.remember(file)
     }

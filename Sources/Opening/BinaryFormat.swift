@@ -15,6 +15,10 @@ enum BinaryFormat: String, CaseIterable {
         }
     }
 
+    /// Known by what its bytes happen to say, so that the user may name another format. No text
+    /// begins with the signatures of the others.
+    var isGuess: Bool { self == .multicash || self == .dbf }
+
     init?(of head: Span<UInt8>) {
         if ZipDirectory.begins(head) {
             self = head.contains("xl/") ? .xlsx : .zip

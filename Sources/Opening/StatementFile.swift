@@ -112,7 +112,7 @@ package struct StatementFile: ~Copyable {
             try source.startAgain()
             source = try PDFText.extract(&source) { Formats.card(of: $0).name != "csv" }
             head = try Self.head(of: &source)
-        } else if wanted == nil, let binary {
+        } else if let binary, wanted == nil || !binary.isGuess {
             throw unreadable(binary, path)
         }
         return try decodedFile(source, &head, options)
@@ -255,7 +255,8 @@ package struct StatementFile: ~Copyable {
             }
             if DeclaredEncoding.looksLikeOFX(head.span)
                 || Formats.card(of: head.span).ownEncoding == .claimed,
-                let encoding = DeclaredEncoding.settle(head.span, among: candidates)
+                let encoding = DeclaredEncoding.settle(
+                    head.span, among: candidates, legible: sniffer.legible(candidates))
             {
                 return (encoding, 0)
             }
@@ -410,14 +411,16 @@ extension [UInt8] {
 }
 
 /// The encoding declared by an OFX file or a page. It is trusted only among candidates the bytes
-/// allow, a Cyrillic page only as the likeliest, a Latin one only if the likeliest is Latin:
-/// programs declare 1252 for Cyrillic letters too.
+/// allow, a Cyrillic page only as the likeliest of all or of those that make words, a Latin one
+/// only if the likeliest is Latin: programs declare 1252 for Cyrillic letters too.
 private enum DeclaredEncoding {
-    static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
+    static func settle(
+        _ head: Span<UInt8>, among candidates: [TextEncoding], legible: [TextEncoding] = []
+    ) -> TextEncoding? {
         guard let likeliest = candidates.first else { return nil }
         let declared = label(in: head)
         if likeliest == .utf8 { return declared == .utf8 ? .utf8 : nil }
-        if declared == likeliest { return declared }
+        if let declared, declared == likeliest || declared == legible.first { return declared }
         if let declared, candidates.contains(declared), !declared.isCyrillic, !likeliest.isCyrillic
         {
             return declared

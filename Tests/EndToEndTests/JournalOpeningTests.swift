@@ -121,6 +121,46 @@ import Testing
     }
 }
 
+@Suite struct `Opening balances of a QIF` {
+    private static let book = """
+        !Account
+        NГотівка
+        D[UAH]
+        ^
+        !Type:Cash
+        D2026-01-01
+        T500.00
+        PПочатковий баланс
+        L[Готівка]
+        ^
+        D2026-01-15
+        T-50.00
+        PATB
+        ^
+
+        """
+
+    private func read(_ text: String) -> (money: Money, errors: String) {
+        let money = Money()
+        money.folder.write(text, to: "cash.qif")
+        return (money, money.run("import", money.folder.path + "/cash.qif").errors)
+    }
+
+    @Test func `go to the settings`() {
+        let (money, _) = read(Self.book)
+        #expect(
+            money.folder.read("money/kopiyka.yaml").contains("opening: 500.00 UAH 2026-01-01"))
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("balance", "--json").output.contains("\"balance\":\"450.00\""))
+    }
+
+    @Test func `after a row of the account are left out`() {
+        let (money, errors) = read(Self.book + "D2025-12-31\nT-1.00\nPATB\n^\n")
+        #expect(errors.contains("no opening balance was taken"))
+        #expect(!money.folder.read("money/kopiyka.yaml").contains("opening:"))
+    }
+}
+
 @Suite struct `Opening balances of a statement` {
     private static let statement = """
         :20:A

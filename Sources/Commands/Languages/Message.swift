@@ -42,6 +42,7 @@ package enum Message: String, CaseIterable, Sendable {
     case coverageGapsClosed
     case coverageFile, coverageOverlap, coverageDoubtful, coverageLeftOut
     case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
+    case noticeAccountRefused
     case readLeftOut
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown

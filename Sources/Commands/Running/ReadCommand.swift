@@ -231,6 +231,10 @@ extension Console {
             switch notice.kind {
             case .morePages: narrate(.noticeMorePages, ["file": .text(file)], .doubtful)
             case .fullPage: narrate(.noticeFullPage, ["file": .text(file)], .doubtful)
+            case .accountRefused:
+                narrate(
+                    .noticeAccountRefused,
+                    ["file": .text(file), "line": "\(notice.place.line)"], .doubtful)
             case .headerSupposed: narrate(.noticeHeaderSupposed, ["file": .text(file)])
             case .statementsApart:
                 narrate(

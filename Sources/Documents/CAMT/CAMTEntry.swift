@@ -9,6 +9,8 @@ struct CAMTEntry {
         case servicerReference, entryReference, information, detailsInformation
         case remittance, reference, debtor, creditor, debtorAccount, creditorAccount
         case originalAmount, originalCurrency, merchantCode
+        /// The names of a batch's payments after the first one.
+        case furtherDebtors, furtherCreditors
     }
 
     enum Fate {
@@ -25,6 +27,12 @@ struct CAMTEntry {
     /// All texts of the row; `refs` has the range of each field.
     private var arena: [UInt8] = []
     private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
+    /// Further texts of joined fields, after texts of other fields.
+    private var pieces: [(field: Field, range: Range<Int>)] = []
+    /// How many payments have the field's text.
+    private var agreements = [Int](repeating: 0, count: Field.allCases.count)
+    /// Bytes of joined fields.
+    private var joinedCounts = [Int](repeating: 0, count: Field.allCases.count)
     private var positions = [TextPosition](repeating: TextPosition(), count: Field.allCases.count)
     /// `Ccy` of the current amount.
     private var amountCurrency: [UInt8] = []
@@ -38,7 +46,12 @@ struct CAMTEntry {
         detailsCount = 0
         refusal = nil
         arena.removeAll(keepingCapacity: true)
-        for slot in refs.indices { refs[slot] = 0..<0 }
+        pieces.removeAll(keepingCapacity: true)
+        for slot in refs.indices {
+            refs[slot] = 0..<0
+            joinedCounts[slot] = 0
+            agreements[slot] = 0
+        }
     }
 
     /// Keeps the currency of the amount with this start tag.
@@ -52,12 +65,14 @@ struct CAMTEntry {
     mutating func put(_ text: Span<UInt8>, as field: Field, at position: TextPosition) {
         if text.isEmpty { return }
         switch field {
-        case .remittance, .detailsInformation, .information:
-            if self[field].count + text.count > Limits.fieldBytesMax {
-                refuse(.fieldTooLong, field, at: position)
-                return
+        case .remittance, .detailsInformation, .information: join(text, to: field)
+        case .debtor, .creditor, .debtorAccount, .creditorAccount, .merchantCode:
+            if self[field].isEmpty { append(text, to: field) }
+            if text.equals(arena.span.extracting(self[field])) {
+                agreements[field.rawValue] += 1
+            } else if let further = field.further {
+                join(text, to: further)
             }
-            append(text, to: field)
         case .originalAmount:
             // The foreign leg is the one in another currency than the row.
             guard self[field].isEmpty, !amountCurrency.isEmpty, !isCurrency(amountCurrency.span)
@@ -86,6 +101,11 @@ struct CAMTEntry {
         text.equals(arena.span.extracting(self[.currency]))
     }
 
+    /// Whether the field is of the whole row: of its only payment, or the same in each of a batch.
+    private func isOfAll(_ field: Field) -> Bool {
+        detailsCount <= 1 || agreements[field.rawValue] >= detailsCount
+    }
+
     mutating func refuse(_ kind: RowRejection.Kind, _ field: Field, at position: TextPosition) {
         if refusal == nil { refusal = (kind, field, position) }
     }
@@ -105,33 +125,64 @@ struct CAMTEntry {
         if !isSame { refuse(kind, field, at: position) }
     }
 
-    /// Appends to the field's text, separated by a blank.
+    /// Appends to the field's text. The texts of a large batch are cut at the
+    /// limit: its amount does not depend on them.
+    private mutating func join(_ text: Span<UInt8>, to field: Field) {
+        let slot = field.rawValue
+        if joinedCounts[slot] > Limits.fieldBytesMax { return }
+        joinedCounts[slot] += text.count + 2
+        if joinedCounts[slot] > Limits.fieldBytesMax {
+            piece(Self.cutMark.span, of: field)
+        } else {
+            piece(text, of: field)
+        }
+    }
+
+    private static let cutMark = Array("…".utf8)
+
+    private mutating func piece(_ text: Span<UInt8>, of field: Field) {
+        let known = self[field]
+        if known.isEmpty { return append(text, to: field) }
+        if known.upperBound == arena.count {
+            arena += field.separator
+            refs[field.rawValue] = known.lowerBound..<write(text).upperBound
+        } else {
+            pieces.append((field, write(text)))
+        }
+    }
+
     private mutating func append(_ text: Span<UInt8>, to field: Field) {
         if text.isEmpty { return }
-        let known = self[field]
-        var start = known.lowerBound
-        if known.isEmpty {
-            start = arena.count
-        } else {
-            if known.upperBound != arena.count {
-                start = arena.count
-                arena.append(contentsOf: arena[known])
-            }
-            arena.append(0x20)
-        }
+        refs[field.rawValue] = write(text)
+    }
+
+    private mutating func write(_ text: Span<UInt8>) -> Range<Int> {
         let from = arena.count
         arena.append(text)
         if text.hasControls {
             // A line break inside a value comes from wrapping.
             for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }
         }
-        refs[field.rawValue] = start..<arena.count
+        return from..<arena.count
+    }
+
+    /// Puts the pieces of each joined field together.
+    private mutating func joinPieces() {
+        if pieces.isEmpty { return }
+        for field in Field.allCases where joinedCounts[field.rawValue] > 0 {
+            var text = Array(arena[self[field]])
+            for piece in pieces where piece.field == field {
+                text += field.separator
+                text += arena[piece.range]
+            }
+            append(text.span, to: field)
+        }
     }
 
     // MARK: Fates
 
     /// Ends the row. The batch then has the line's texts; the caller sets its account.
-    func fate(
+    mutating func fate(
         file: String, accountCurrency: Currency, into batch: inout LineBatch
     ) -> Fate {
         do throws(RowRejection) {
@@ -140,6 +191,7 @@ struct CAMTEntry {
                     kind: refusal.kind, place: place(refusal.position, file),
                     field: refusal.field.tag)
             }
+            joinPieces()
             var line = StatementLine()
             line.sourceLine = UInt32(clamping: position.line)
             line.sourceIndex = index
@@ -204,7 +256,7 @@ struct CAMTEntry {
             throw rejection(RowRejection.Kind(amount: error), field, "decimal point", file)
         }
         if number.mantissa < 0 {
-            throw rejection(.amountTwoSides, field, "an amount without minus", file)
+            throw rejection(.amountNotANumber, field, "an amount without minus", file)
         }
         do throws(Money.Refusal) {
             return try Money(number, in: currency)
@@ -240,7 +292,14 @@ struct CAMTEntry {
         }
     }
 
-    private func putTexts(into line: inout StatementLine, of batch: inout LineBatch) {
+    /// Puts the different names of a batch together.
+    private mutating func joinNames(of party: Field) {
+        guard let further = party.further, !self[further].isEmpty else { return }
+        let names = arena[self[party]] + [0x2C, 0x20] + arena[self[further]]
+        append(Array(names).span, to: party)
+    }
+
+    private mutating func putTexts(into line: inout StatementLine, of batch: inout LineBatch) {
         // Banks without a reference write `NONREF`.
         for field in [Field.servicerReference, .entryReference]
         where line.bankID.isEmpty && !reads(field, "NONREF") {
@@ -252,9 +311,10 @@ struct CAMTEntry {
         if self[other].isEmpty, reads(.reversal, "true") || reads(.reversal, "1") {
             other = other == .creditor ? .debtor : .creditor
         }
-        line.counterpartyName = add(other, to: &batch)
+        if isOfAll(other) { line.counterpartyName = add(other, to: &batch) }
+        joinNames(of: other)
         let number = other == .creditor ? Field.creditorAccount : .debtorAccount
-        if !self[number].isEmpty {
+        if !self[number].isEmpty, isOfAll(number) {
             if let iban = IBANText.normalized(arena.span.extracting(self[number])) {
                 line.counterpartyIBAN = batch.add(iban.span)
             } else {
@@ -272,11 +332,10 @@ struct CAMTEntry {
         } else if !self[.reference].isEmpty {
             description = .reference
         } else {
-            line.memo = add(.detailsInformation, to: &batch)
-            return
+            description = .detailsInformation
         }
         line.description = add(description, to: &batch)
-        line.memo = batch.add(memo(beside: description).span)
+        line.memo = batch.add(memo(beside: description, isOfAll(other) ? [] : [other]).span)
         line.mcc = merchantCode
     }
 
@@ -284,10 +343,10 @@ struct CAMTEntry {
         batch.add(arena.span.extracting(self[field]))
     }
 
-    /// The bank's texts besides the description.
-    private func memo(beside description: Field) -> [UInt8] {
+    /// The bank's texts besides the description, and the names of a batch.
+    private func memo(beside description: Field, _ parties: [Field]) -> [UInt8] {
         var memo: [UInt8] = []
-        for field in [Field.information, .detailsInformation, .reference] {
+        for field in parties + [Field.information, .detailsInformation, .reference] {
             let text = arena.span.extracting(self[field])
             if text.isEmpty || text.equals(arena.span.extracting(self[description])) { continue }
             if !memo.isEmpty { memo.append(0x20) }
@@ -297,7 +356,7 @@ struct CAMTEntry {
     }
 
     private var merchantCode: UInt16 {
-        guard self[.merchantCode].count == 4 else { return 0 }
+        guard self[.merchantCode].count == 4, isOfAll(.merchantCode) else { return 0 }
         var code: UInt16 = 0
         for byte in arena[self[.merchantCode]] {
             let digit = byte &- 0x30
@@ -322,6 +381,20 @@ struct CAMTEntry {
 }
 
 extension CAMTEntry.Field {
+    /// Between joined texts.
+    fileprivate var separator: String.UTF8View {
+        self == .furtherDebtors || self == .furtherCreditors ? ", ".utf8 : " ".utf8
+    }
+
+    /// Where the names of a batch's other payments are.
+    fileprivate var further: Self? {
+        switch self {
+        case .debtor: .furtherDebtors
+        case .creditor: .furtherCreditors
+        default: nil
+        }
+    }
+
     /// The element's name in the file.
     fileprivate var tag: String {
         switch self {
@@ -338,7 +411,7 @@ extension CAMTEntry.Field {
         case .detailsInformation: "AddtlTxInf"
         case .remittance: "Ustrd"
         case .reference: "Ref"
-        case .debtor, .creditor: "Nm"
+        case .debtor, .creditor, .furtherDebtors, .furtherCreditors: "Nm"
         case .debtorAccount, .creditorAccount: "IBAN"
         case .merchantCode: "MrchntCtgyCd"
         }

@@ -11,9 +11,9 @@ import Reading
 /// "data":[…]}`. Keys have any order; unknown ones are skipped.
 ///
 /// Items have the operation's currency, not the account's. The first item whose two amounts are
-/// equal proves it; rows before it are held back (at most `heldRowsMax`). Without such an item the
-/// currency stays unknown: a card in euros with all purchases in dollars looks like one in
-/// hryvnias.
+/// equal proves it; rows before it are held back (at most `heldRowsMax`), also those of earlier
+/// wrappers of the account. Without such an item the currency stays unknown: a card in euros with
+/// all purchases in dollars looks like one in hryvnias.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
@@ -67,6 +67,9 @@ private struct MonobankText: TokenScanner {
     private var isInWrapper = false
     private var provenCurrencies: [String: Currency] = [:]
     private var held = LineBatch()
+    /// Rows of ended wrappers of accounts whose currency nothing has proved yet.
+    private var waiting: [(group: Group, rows: LineBatch)] = []
+    private var waitingCount = 0
 
     /// An open array or object around the item.
     private struct Frame {
@@ -143,6 +146,7 @@ private struct MonobankText: TokenScanner {
             }
         } catch {
             abandonRow(into: &batch)
+            try? settleWaiting(into: &batch)
             try? settle(force: true, into: &batch)
             throw error
         }
@@ -327,7 +331,11 @@ private struct MonobankText: TokenScanner {
         switch frame.kind {
         case .item: try settle(force: isHeldFull, into: &batch)
         case .either where frame.hasRows:
-            try settle(force: true, into: &batch)
+            if isUnproved {
+                try wait(into: &batch)
+            } else {
+                try settle(force: true, into: &batch)
+            }
             isInWrapper = false
         case .either:
             if isRow(frame) {
@@ -349,6 +357,7 @@ private struct MonobankText: TokenScanner {
 
     private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
         if !hasValue { throw ReadFailure(.empty, at: SourcePlace(file: file)) }
+        try settleWaiting(into: &batch)
         if !held.lines.isEmpty || known.claims.isEmpty { try settle(force: true, into: &batch) }
         if Int(rowCount) == MonobankJSONReader.heldRowsMax {
             batch.notices.append(ReadNotice(.fullPage, at: SourcePlace(file: file)))
@@ -495,17 +504,67 @@ private struct MonobankText: TokenScanner {
         if group.account != nil { return }
         if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
         let currency = group.currency ?? provenCurrencies[group.number] ?? .unknown
-        let account = try known.index(
+        let account = try account(of: group, in: currency)
+        group.account = account
+        if currency.isKnown, let place = waitingPlace {
+            let rows = waiting.remove(at: place).rows
+            waitingCount -= rows.lines.count
+            release(rows, on: account, currency, into: &batch)
+        }
+        release(held, on: account, currency, into: &batch)
+        held.removeAll()
+    }
+
+    private mutating func account(
+        of group: Group, in currency: Currency
+    ) throws(ReadFailure) -> Int32 {
+        try known.index(
             of: AccountClaim(
                 bank: "monobank", number: group.number, iban: group.iban, currency: currency,
                 zone: "Europe/Kyiv"), at: place())
-        group.account = account
+    }
+
+    private func release(
+        _ rows: LineBatch, on account: Int32, _ currency: Currency, into batch: inout LineBatch
+    ) {
         let base = UInt32(truncatingIfNeeded: batch.arena.count)
-        batch.arena.append(contentsOf: held.arena)
-        for line in held.lines {
+        batch.arena.append(contentsOf: rows.arena)
+        for line in rows.lines {
             batch.lines.append(line.settled(on: account, currency, textsAfter: base))
         }
+    }
+
+    /// Whether the wrapper's rows may have the currency that a later row of the account proves.
+    private var isUnproved: Bool {
+        group.account == nil && group.currency == nil && !group.number.isEmpty
+            && provenCurrencies[group.number] == nil && !held.lines.isEmpty
+    }
+
+    private var waitingPlace: Int? {
+        group.number.isEmpty ? nil : waiting.firstIndex { $0.group.number == group.number }
+    }
+
+    /// Keeps the rows of the ended wrapper for a later one of the account.
+    private mutating func wait(into batch: inout LineBatch) throws(ReadFailure) {
+        let place = waitingPlace ?? waiting.count
+        if place == waiting.count { waiting.append((group, LineBatch())) }
+        for line in held.lines {
+            let copied = waiting[place].rows.copy(of: line, from: held)
+            waiting[place].rows.lines.append(copied)
+        }
+        waitingCount += held.lines.count
         held.removeAll()
+        if waitingCount >= MonobankJSONReader.heldRowsMax { try settleWaiting(into: &batch) }
+    }
+
+    /// Releases the waiting rows without a currency.
+    private mutating func settleWaiting(into batch: inout LineBatch) throws(ReadFailure) {
+        for (group, rows) in waiting {
+            let currency = provenCurrencies[group.number] ?? .unknown
+            release(rows, on: try account(of: group, in: currency), currency, into: &batch)
+        }
+        waiting = []
+        waitingCount = 0
     }
 
     // MARK: Places

@@ -23,7 +23,8 @@ struct OFXStatementSink {
     /// The first type of each account's number.
     private var types: [String: String] = [:]
     private var status = Status()
-    private var refusal: Status?
+    /// The bank's errors, the first ones.
+    private var refusals: [Status] = []
     private var hasRoot = false
     private var isRootClosed = false
     private var isListOpen = false
@@ -62,6 +63,9 @@ struct OFXStatementSink {
 
     /// More lines than a household has in a year; a statement names its account before them.
     private static let heldMax = 4_096
+
+    /// No household has so many accounts at a bank.
+    private static let refusalsMax = 16
 
     private struct Status: Equatable {
         var code = ""
@@ -193,7 +197,9 @@ struct OFXStatementSink {
             closeRow(into: &batch)
             isRootClosed = true
         case .status:
-            if status.severity == "ERROR", refusal == nil { refusal = status }
+            if status.severity == "ERROR", refusals.count < Self.refusalsMax {
+                refusals.append(status)
+            }
             context = .none
         case .accountFrom, .payee, .accountTo, .currency, .originalCurrency, .ledgerBalance:
             context = .none
@@ -217,8 +223,13 @@ struct OFXStatementSink {
         if isCut && !isRootClosed || hasRoot && !isRootClosed || isListOpen && !hasRoot {
             throw ReadFailure(.truncated, at: place)
         }
-        if hasStatement { return }
-        if let refusal {
+        if hasStatement {
+            batch.notices += refusals.map {
+                ReadNotice(.accountRefused, at: SourcePlace(file: file, at: $0.position))
+            }
+            return
+        }
+        if let refusal = refusals.first {
             throw ReadFailure(
                 .bankRefusal,
                 at: SourcePlace(file: file, at: refusal.position), found: refusal.message,

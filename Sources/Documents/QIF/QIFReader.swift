@@ -4,9 +4,10 @@ import Reading
 /// Reads QIF: records of lettered lines that end with `^`, in sections that begin with `!` headers.
 ///
 /// Records of bank, cash, card and other accounts are rows; their splits are parts of the row. A
-/// transfer that only one of two accounts of the file has becomes a line of each. Records of
-/// investments are skipped as informational; lists of accounts, categories, prices and the like
-/// have no rows. QIF names no currency, except in Money Manager EX's descriptions of accounts.
+/// transfer that only one of two accounts of the file has becomes a line of each. A record of an
+/// opening balance gives the account's opening and is no row. Records of investments are skipped as
+/// informational; lists of accounts, categories, prices and the like have no rows. QIF names no
+/// currency, except in Money Manager EX's descriptions of accounts.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and record.
 /// - Source: the QIF description of Quicken 98; other programs: the format notes, §14.
@@ -24,6 +25,8 @@ package final class QIFReader: StatementReader {
     private var listed = ListedAccount()
     private var record = QIFRecord()
     private var rowCount: UInt32 = 0
+    /// The accounts that had a record.
+    private var begun: Set<String> = []
     private var hasRecords = false
 
     private struct Account {
@@ -134,25 +137,47 @@ package final class QIFReader: StatementReader {
             batch.skipped.append(RowSkip(reason: .informational, line: record.line))
             return
         }
-        if let name = record.openingBalanceAccount {
+        let isFirst = account.index == nil && !begun.contains(account.name)
+        if let name = record.openingBalanceAccount(first: isFirst ? account.name : nil) {
             if account.name.isEmpty, account.index == nil { account.name = name }
-            batch.skipped.append(RowSkip(reason: .openingBalance, line: record.line))
-            return
+            return try addOpening(into: &batch)
         }
         let number = try accountOfRow()
         let linesBefore = batch.lines.count
         record.decideFate(
             file: file, account: number, currency: account.currency, index: index, settled: settled,
             into: &batch)
-        guard batch.lines.count > linesBefore, settled.oneSided.contains(record.line) else {
+        guard batch.lines.count > linesBefore, let parts = settled.oneSided[record.line],
+            let line = batch.lines.last
+        else { return }
+        if parts.isEmpty { try addOtherSide(of: line, into: &batch) }
+        for part in parts {
+            try addOtherSide(
+                of: record.transfer(part, of: line, settled.style, into: &batch), into: &batch)
+        }
+    }
+
+    private func addOpening(into batch: inout LineBatch) throws(ReadFailure) {
+        let opening: (amount: Money, day: CalendarDate)?
+        do throws(RowRejection) {
+            opening = try record.opening(file: file, settled: settled)
+        } catch {
+            batch.rejections.append(error)
             return
         }
-        try addOtherSide(into: &batch)
+        batch.skipped.append(RowSkip(reason: .openingBalance, line: record.line))
+        guard let opening else { return }
+        batch.openings.append(
+            StatementOpening(
+                account: try accountOfRow(), amount: opening.amount.named(account.currency),
+                day: opening.day))
     }
 
     /// The other account's line of a transfer that only this account's section has.
-    private func addOtherSide(into batch: inout LineBatch) throws(ReadFailure) {
-        guard var line = batch.lines.last else { return }
+    private func addOtherSide(
+        of transfer: StatementLine, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        var line = transfer
         let name = batch.string(line.transferAccount)
         line.amount = line.amount.negated
         line.account = try index(of: Account(name: name, currency: account.currency))
@@ -207,6 +232,7 @@ package final class QIFReader: StatementReader {
         }
         let index = try index(of: account, product: product, kind: kind)
         account.index = index
+        begun.insert(account.name)
         return index
     }
 

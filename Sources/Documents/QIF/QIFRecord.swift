@@ -112,13 +112,26 @@ struct QIFRecord {
 
     // MARK: Fates
 
-    /// The account named by a record of an opening balance: a transfer from the account to itself.
-    var openingBalanceAccount: String? {
-        let category = self[.category]
-        guard self[.payee].elementsEqual("Opening Balance".utf8), category.count > 2,
-            category.first == UInt8(ascii: "["), category.last == UInt8(ascii: "]")
+    /// The account named by a record of an opening balance: a transfer from the account to itself
+    /// that is its first record, in any language, or a transfer with the words of Quicken.
+    ///
+    /// - Parameter account: the current account if this is its first record.
+    func openingBalanceAccount(first account: String?) -> String? {
+        guard self[.category].first == UInt8(ascii: "["),
+            let name = QIFCategory(self[.category]).account
         else { return nil }
-        return String(decoding: category.dropFirst().dropLast(), as: UTF8.self)
+        let other = String(decoding: name, as: UTF8.self)
+        let isWorded = self[.payee].elementsEqual("Opening Balance".utf8)
+        return isWorded || other == account && parts.isEmpty ? other : nil
+    }
+
+    /// The balance that a record of an opening balance gives; nil if it gives none.
+    func opening(
+        file: String, settled: QIFSettled
+    ) throws(RowRejection) -> (amount: Money, day: CalendarDate)? {
+        try refuseDamaged(file)
+        if self[.amount].isEmpty, self[.precise].isEmpty { return nil }
+        return (try amount(settled.style, file), try moment(settled, file).day)
     }
 
     /// Ends the record as exactly one of line or rejection.
@@ -127,12 +140,7 @@ struct QIFRecord {
         into batch: inout LineBatch
     ) {
         do throws(RowRejection) {
-            if let refusal {
-                throw RowRejection(
-                    kind: refusal.kind,
-                    place: SourcePlace(file: file, line: refusal.line, column: 1),
-                    field: refusal.letter)
-            }
+            try refuseDamaged(file)
             if self[.day].isEmpty, self[.amount].isEmpty, self[.precise].isEmpty {
                 throw RowRejection(
                     kind: .recordIncomplete, place: SourcePlace(file: file, line: line, column: 1),
@@ -153,6 +161,13 @@ struct QIFRecord {
         } catch {
             batch.rejections.append(error)
         }
+    }
+
+    private func refuseDamaged(_ file: String) throws(RowRejection) {
+        guard let refusal else { return }
+        throw RowRejection(
+            kind: refusal.kind, place: SourcePlace(file: file, line: refusal.line, column: 1),
+            field: refusal.letter)
     }
 
     /// Category, tags, splits and the other account of a transfer.
@@ -191,6 +206,24 @@ struct QIFRecord {
             line.bankCategory = batch.add(category.path.span)
         }
         line.recordedTags = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
+    }
+
+    /// A split of the record's line as a line of its own.
+    func transfer(
+        _ part: Int, of whole: StatementLine, _ style: NumberStyle, into batch: inout LineBatch
+    ) -> StatementLine {
+        var line = whole
+        let part = parts[part]
+        let category = QIFCategory(part.category)
+        let account = category.account ?? []
+        if let amount = try? Money.written(part.amount.span, style: style, in: .unknown) {
+            line.amount = amount.named(whole.amount.currency)
+        }
+        line.transferAccount = batch.add(account.span)
+        line.bankCategory = .none
+        if !part.note.isEmpty { line.memo = batch.add(part.note.span) }
+        line.recordedTags = batch.add(category.tags.span)
+        return line
     }
 
     private func amount(

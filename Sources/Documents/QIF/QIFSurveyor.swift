@@ -8,8 +8,9 @@ package struct QIFSettled: Sendable {
     /// The order of other days.
     var yearLast: QIFDay.Order?
     var style: NumberStyle
-    /// The first lines of records that are also the other account's side of a transfer.
-    var oneSided: Set<Int> = []
+    /// By the first lines of their records, transfers that only one of two accounts has: their
+    /// splits, none for the whole record.
+    var oneSided: [Int: [Int]] = [:]
 
     /// For files in which every day and amount is unambiguous.
     package static let nothing = QIFSettled(yearFirst: nil, yearLast: nil, style: .either)

@@ -10,6 +10,8 @@ struct QIFTransfers {
         let day: [UInt8]
         let written: [UInt8]
         let line: Int
+        /// The record's splits that are this transfer; none if it is the whole record.
+        var parts: [Int] = []
         var amount: Int64 = 0
     }
 
@@ -24,9 +26,30 @@ struct QIFTransfers {
         var line = 0
         var day: [UInt8] = []
         var amount: [UInt8] = []
+        /// Kept if it is a transfer.
         var category: [UInt8] = []
-        var isTransfer = false
+        var hasCategory = false
+        var parts: [Part] = []
+
+        mutating func forget() {
+            line = 0
+            day.removeAll(keepingCapacity: true)
+            amount.removeAll(keepingCapacity: true)
+            category.removeAll(keepingCapacity: true)
+            hasCategory = false
+            parts.removeAll(keepingCapacity: true)
+        }
     }
+
+    /// A split.
+    private struct Part {
+        /// Kept if it is a transfer.
+        var category: [UInt8] = []
+        var amount: [UInt8] = []
+    }
+
+    /// A record with more splits is rejected.
+    private static let partsMax = Limits.fieldBytesMax / 8
 
     mutating func endSection() {
         if !listed.name.isEmpty { endListed() }
@@ -38,11 +61,32 @@ struct QIFTransfers {
         switch letter {
         case UInt8(ascii: "D"): Self.set(&open.day, text)
         case UInt8(ascii: "T"): Self.set(&open.amount, text)
+        // Some programs repeat `T` in it, or write it alone.
+        case UInt8(ascii: "U"): if open.amount.isEmpty { Self.set(&open.amount, text) }
         case UInt8(ascii: "L"):
-            open.isTransfer = !text.isEmpty && text[0] == UInt8(ascii: "[")
-            if open.isTransfer { Self.set(&open.category, text) }
+            // As in the record, the first one counts.
+            if open.hasCategory { return }
+            open.hasCategory = !text.isEmpty
+            if Self.isTransfer(text) { Self.set(&open.category, text) }
+        case UInt8(ascii: "S"), UInt8(ascii: "E"), UInt8(ascii: "$"): putSplit(letter, text)
         default: break
         }
+    }
+
+    private mutating func putSplit(_ letter: UInt8, _ text: Span<UInt8>) {
+        if open.parts.count >= Self.partsMax { return }
+        if letter == UInt8(ascii: "S") || open.parts.isEmpty { open.parts.append(Part()) }
+        let last = open.parts.count - 1
+        switch letter {
+        case UInt8(ascii: "S"):
+            if Self.isTransfer(text) { open.parts[last].category.append(text) }
+        case UInt8(ascii: "$"): open.parts[last].amount.append(text)
+        default: break
+        }
+    }
+
+    private static func isTransfer(_ category: Span<UInt8>) -> Bool {
+        !category.isEmpty && category[0] == UInt8(ascii: "[")
     }
 
     private static func set(_ bytes: inout [UInt8], _ text: Span<UInt8>) {
@@ -76,17 +120,30 @@ struct QIFTransfers {
     }
 
     mutating func endRecord() {
-        let (line, isTransfer) = (open.line, open.isTransfer)
-        (open.line, open.isTransfer) = (0, false)
-        defer {
-            open.day.removeAll(keepingCapacity: true)
-            open.amount.removeAll(keepingCapacity: true)
+        defer { open.forget() }
+        let whole = QIFCategory(open.category)
+        if open.parts.count == 1 {
+            // A single split is the category itself.
+            let only = QIFCategory(open.parts[0].category)
+            if !open.hasCategory || only.path == whole.path {
+                return addSide(to: only, open.amount)
+            }
         }
-        guard isTransfer, let other = QIFCategory(open.category).account else { return }
+        let before = sides.count
+        for (index, part) in open.parts.enumerated() where !part.category.isEmpty {
+            addSide(to: QIFCategory(part.category), part.amount, parts: [index])
+        }
+        if sides.count == before { addSide(to: whole, open.amount) }
+    }
+
+    private mutating func addSide(
+        to category: QIFCategory, _ written: [UInt8], parts: [Int] = []
+    ) {
+        guard let other = category.account else { return }
         sides.append(
             Side(
                 account: account, other: String(decoding: other, as: UTF8.self), day: open.day,
-                written: open.amount, line: line))
+                written: written, line: open.line, parts: parts))
     }
 
     /// In units of 10^−6, so that `100` and `100.00` are equal.
@@ -101,26 +158,12 @@ struct QIFTransfers {
         return value
     }
 
-    /// The first lines of records whose other side must be made: the other account is in the file,
-    /// has the same currency, and no record of that day for it.
-    func oneSided(_ style: NumberStyle) -> Set<Int> {
-        struct Key: Hashable {
-            let account: String
-            let other: String
-            let day: [UInt8]
-            let amount: Int64?
-            let isOut: Bool
-        }
-        func key(_ side: Side, isOther: Bool, isExact: Bool) -> Key {
-            isOther
-                ? Key(
-                    account: side.other, other: side.account, day: side.day,
-                    amount: isExact ? 0 &- side.amount : nil, isOut: side.amount > 0)
-                : Key(
-                    account: side.account, other: side.other, day: side.day,
-                    amount: isExact ? side.amount : nil, isOut: side.amount < 0)
-        }
-        // Equal amounts first, then those of two currencies.
+    /// The transfers whose other side must be made: the other account is in the file, has the same
+    /// currency, and no record of that day for it.
+    ///
+    /// - Returns: by the first lines of their records the splits that are such transfers; none for
+    ///   the whole record.
+    func oneSided(_ style: NumberStyle) -> [Int: [Int]] {
         var left = sides.filter { $0.account != $0.other }.compactMap { side -> Side? in
             let number = try? AmountText.parse(side.written.span, style: style)
             guard let amount = number.flatMap(Self.units) else { return nil }
@@ -128,21 +171,72 @@ struct QIFTransfers {
             side.amount = amount
             return side
         }
-        for isExact in [true, false] {
-            var waiting: [Key: [Int]] = [:]
-            var paired: Set<Int> = []
-            for (index, side) in left.enumerated() {
-                let wanted = key(side, isOther: true, isExact: isExact)
-                if let match = waiting[wanted]?.popLast() {
-                    paired.formUnion([index, match])
-                } else {
-                    waiting[key(side, isOther: false, isExact: isExact), default: []].append(index)
+        // Equal amounts first, then equal sums, then those of two currencies.
+        left = Self.unpaired(left, isExact: true)
+        left = Self.unpaired(Self.joined(left), isExact: true)
+        left = Self.unpaired(left, isExact: false)
+        var parts: [Int: [Int]] = [:]
+        for side in left
+        where named[side.other] != nil && named[side.other] == named[side.account] {
+            parts[side.line, default: []] += side.parts
+        }
+        return parts
+    }
+
+    /// Joins the splits of a record that go to the same account, which may have one record of them.
+    private static func joined(_ sides: [Side]) -> [Side] {
+        struct Key: Hashable {
+            let line: Int
+            let other: String
+        }
+        var joined: [Side] = []
+        var places: [Key: Int] = [:]
+        for side in sides {
+            if side.parts.isEmpty {
+                joined.append(side)
+                continue
+            }
+            let key = Key(line: side.line, other: side.other)
+            if let place = places[key] {
+                let (sum, overflow) = joined[place].amount.addingReportingOverflow(side.amount)
+                if !overflow {
+                    joined[place].amount = sum
+                    joined[place].parts += side.parts
+                    continue
                 }
             }
-            left = left.indices.filter { !paired.contains($0) }.map { left[$0] }
+            places[key] = joined.count
+            joined.append(side)
         }
-        return Set(
-            left.filter { named[$0.other] != nil && named[$0.other] == named[$0.account] }
-                .map(\.line))
+        return joined
+    }
+
+    /// The sides without another one.
+    ///
+    /// - Parameter isExact: of the same amount, else of any with the other sign.
+    private static func unpaired(_ sides: [Side], isExact: Bool) -> [Side] {
+        struct Key: Hashable {
+            let account: String
+            let other: String
+            let day: [UInt8]
+            let amount: Int64?
+            let isOut: Bool
+        }
+        var waiting: [Key: [Int]] = [:]
+        var paired: Set<Int> = []
+        for (index, side) in sides.enumerated() {
+            let wanted = Key(
+                account: side.other, other: side.account, day: side.day,
+                amount: isExact ? 0 &- side.amount : nil, isOut: side.amount > 0)
+            if let match = waiting[wanted]?.popLast() {
+                paired.formUnion([index, match])
+            } else {
+                let own = Key(
+                    account: side.account, other: side.other, day: side.day,
+                    amount: isExact ? side.amount : nil, isOut: side.amount < 0)
+                waiting[own, default: []].append(index)
+            }
+        }
+        return sides.indices.filter { !paired.contains($0) }.map { sides[$0] }
     }
 }

@@ -48,8 +48,18 @@ package final class MT940Reader: StatementReader {
         var isClosed = false
         /// Created once the currency is known.
         var witness: TotalsWitness?
+        /// Expected rows, which balances exclude and sums of rows may include.
+        var hasExpected = false
+        var sums: [Sum] = []
         /// Index into `accounts` once needed.
         var account: Int32?
+    }
+
+    /// `:90D:` or `:90C:`.
+    private struct Sum {
+        let isOfDebits: Bool
+        let amount: Money
+        let line: Int
     }
 
     private enum Tag {
@@ -408,8 +418,9 @@ package final class MT940Reader: StatementReader {
         }
         if batch.lines.count == before {
             statement.witness?.silence()
-        } else if !batch.lines[before].isHold {
-            // Balances exclude expected rows.
+        } else if batch.lines[before].isHold {
+            statement.hasExpected = true
+        } else {
             statement.witness?.count(batch.lines[before])
         }
     }
@@ -450,8 +461,20 @@ package final class MT940Reader: StatementReader {
         case .closing:
             witness.print(closing: balance, line: lines.number)
             if let day { witness.print(lastDay: day) }
-        case .debits: witness.print(spent: amount, line: lines.number)
-        default: witness.print(received: amount, line: lines.number)
+        default:
+            statement.sums.append(
+                Sum(isOfDebits: tag == .debits, amount: amount, line: lines.number))
+        }
+    }
+
+    private func printSums() {
+        if statement.hasExpected { return }
+        for sum in statement.sums {
+            if sum.isOfDebits {
+                statement.witness?.print(spent: sum.amount, line: sum.line)
+            } else {
+                statement.witness?.print(received: sum.amount, line: sum.line)
+            }
         }
     }
 
@@ -462,6 +485,7 @@ package final class MT940Reader: StatementReader {
             try releaseRows(into: &batch)
         }
         if statement.account != nil, !statement.hasAccount { refuseAccount(into: &batch) }
+        printSums()
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
             batch.totals.append(totals)
             if statement.number.isEmpty { compare(totals, into: &batch) }

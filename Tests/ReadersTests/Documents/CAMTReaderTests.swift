@@ -143,7 +143,51 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(facts(read(message(batch))) == ["2026-02-14 booked=2026-02-14 -12.50EUR «»"])
     }
 
-    @Test func `the description falls back from remittance to information, name, reference`() {
+    /// A payee, account or code is of the row only if it is of each payment.
+    @Test func `a batch has the other side that all its payments have`() {
+        func payment(_ name: String, _ account: String, _ code: String) -> String {
+            let party =
+                "<Cdtr><Nm>\(name)</Nm></Cdtr><CdtrAcct><Id><IBAN>\(account)</IBAN></Id></CdtrAcct>"
+            return "<TxDtls><RltdPties>\(name.isEmpty ? "" : party)</RltdPties><RmtInf>"
+                + "<Ustrd>Miete</Ustrd></RmtInf><MrchntCtgyCd>\(code)</MrchntCtgyCd></TxDtls>"
+        }
+        func row(_ payments: [String]) -> String {
+            entry(with: "<NtryDtls>\(payments.joined())</NtryDtls>")
+        }
+        let anna = payment("Anna", "DE02120300000000202051", "5411")
+        let ben = payment("Ben", "DE89370400440532013000", "5812")
+        let eva = payment("Eva", "DE89370400440532013000", "5812")
+        let rows = [
+            [anna], [anna, anna], [anna, ben], [anna, payment("", "", "5411")], [eva, ben, ben],
+        ]
+        let start = "2026-02-14 booked=2026-02-14 -12.50EUR"
+        #expect(
+            facts(read(message(rows.map(row).joined()))) == [
+                "\(start) who=Anna iban=DE02120300000000202051 mcc=5411 «Miete»",
+                "\(start) who=Anna iban=DE02120300000000202051 mcc=5411 «Miete Miete»",
+                "\(start) memo=Anna, Ben «Miete Miete»",
+                "\(start) memo=Anna mcc=5411 «Miete Miete»",
+                "\(start) memo=Eva, Ben, Ben iban=DE89370400440532013000 mcc=5812 «Miete Miete Miete»",
+            ])
+    }
+
+    /// The money of a booking does not depend on its texts, however many payments it has.
+    @Test(arguments: [3, 4_000])
+    func `a batch joins the texts of its payments, up to the limit`(_ count: Int) throws {
+        let payments = (1...count).map {
+            "<TxDtls><RmtInf><Ustrd>Lohn \($0)</Ustrd><Ustrd>Mai 2026 xx</Ustrd></RmtInf>"
+                + "<AddtlTxInf>Info \($0)</AddtlTxInf></TxDtls>"
+        }.joined()
+        let reading = read(message(entry(with: "<NtryDtls>\(payments)</NtryDtls>")))
+        #expect(reading.rejections == [])
+        let line = try #require(facts(reading).first)
+        #expect(line.contains(" -12.50EUR memo=Info 1 Info 2 Info 3"))
+        #expect(line.contains(" «Lohn 1 Mai 2026 xx Lohn 2 Mai 2026 xx Lohn 3 Mai 2026 xx"))
+        #expect(line.hasSuffix(" …»") == (count > 3))
+        #expect(line.utf8.count < 2 * Limits.fieldBytesMax)
+    }
+
+    @Test func `the description falls back from remittance to other texts`() {
         let name = "<RltdPties><Cdtr><Nm>N</Nm></Cdtr></RltdPties>"
         let reference =
             "<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>"
@@ -151,11 +195,19 @@ private func facts(_ reading: TextReading) -> [String] {
             message(
                 entry(
                     with: details(name + reference) + "<AddtlNtryInf>Kartenzahlung</AddtlNtryInf>")
-                    + entry(with: details(name + reference)) + entry(with: details(reference))))
+                    + entry(with: details(name + reference)) + entry(with: details(reference))
+                    + entry(with: details("<AddtlTxInf>LIDL</AddtlTxInf>"))))
         #expect(
             reading.lines.map { $0.split(separator: "«").last } == [
-                "Kartenzahlung»", "N»", "RF18»",
+                "Kartenzahlung»", "N»", "RF18»", "LIDL»",
             ])
+        #expect(reading.lines.last?.contains("memo=") == false)
+    }
+
+    @Test(arguments: ["", "<AddtlTxInf>LIDL</AddtlTxInf>", "<RmtInf><Ustrd>LIDL</Ustrd></RmtInf>"])
+    func `a row has its code of merchants whatever texts it has`(_ texts: String) {
+        let code = details("<CardTx><MrchntCtgyCd>5411</MrchntCtgyCd></CardTx>" + texts)
+        #expect(read(message(entry(with: code))).lines.map { $0.contains("mcc=5411") } == [true])
     }
 
     @Test func `several accounts and parts of one account are told apart`() {
@@ -213,7 +265,7 @@ private func facts(_ reading: TextReading) -> [String] {
     @Test(arguments: [
         Refused(entry: entry("12,50"), kind: .amountNotANumber, field: "Amt"),
         Refused(entry: entry(""), kind: .amountMissing, field: "Amt"),
-        Refused(entry: entry("-12.50"), kind: .amountTwoSides, field: "Amt"),
+        Refused(entry: entry("-12.50"), kind: .amountNotANumber, field: "Amt"),
         Refused(entry: entry("1", "DEBIT"), kind: .directionUnknown, field: "CdtDbtInd"),
         Refused(entry: entry("1", ""), kind: .directionUnknown, field: "CdtDbtInd"),
         Refused(entry: entry("1", currency: "EURO"), kind: .currencyUnknown, field: "Ccy"),

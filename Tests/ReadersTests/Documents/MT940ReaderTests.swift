@@ -41,6 +41,19 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(read(text.replacing("CHF", with: "EUR")).rejections.isEmpty)
     }
 
+    /// Sums of rows may include expected ones, so they prove nothing about booked rows.
+    @Test(arguments: ["ED20,00", "EC20,00", "D20,00", "C20,00"])
+    func `sums beside expected rows are not compared`(row: String) throws {
+        let text =
+            ":20:X\n:25:1\n:28C:1/1\n:34F:EURD0,\n:13D:2601101200+0100\n:61:2601100110\(row)NMSC1\n"
+            + ":61:2601100110D30,00NMSCNONREF\n:90D:2EUR50,00\n:90C:0EUR0,\n-\n"
+        var batch = LineBatch()
+        try MT940Reader(file: "f").read(Array(text.utf8).span, final: true, into: &batch)
+        #expect(batch.lines.count == 2)
+        let spent = row.hasPrefix("E") ? [] : ["50.00"]
+        #expect(batch.totals.compactMap(\.spent?.text) == spent)
+    }
+
     @Test func `statements without an account that do not follow one another are told`() throws {
         func statement(_ opening: String, _ closing: String) -> String {
             ":20:R\n:60F:C260213EUR\(opening)\n:61:2602140214D5,00NTRFNONREF\n"

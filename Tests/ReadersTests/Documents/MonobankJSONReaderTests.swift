@@ -289,6 +289,40 @@ private let plain = "l1 @1771095933 -5.00UAH balance=10.00UAH id=a mcc=5411 «С
         #expect(reading.lines.first?.contains("-1.00EUR original=-45.00UAH") == true)
     }
 
+    /// An account is one, whichever of its rows proves its currency.
+    @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 0, 1], [1, 2, 0]], ["\n", ","])
+    func `webhook calls of one account have the currency that one of them proves`(
+        order: [Int], between: String
+    ) {
+        func call(_ account: String, _ item: String) -> String {
+            "{\"type\":\"S\",\"data\":{\"account\":\"\(account)\",\"statementItem\":\(item)}}"
+        }
+        let abroad = item("n", amount: -42_000, operation: -999, code: 840)
+        let calls = [
+            call("A", abroad) + between + call("B", abroad), call("A", item("h")),
+            call("A", abroad),
+        ]
+        let text = order.map { calls[$0] }.joined(separator: between)
+        let reading = read(between == "," ? "[\(text)]" : text)
+        #expect(
+            Set(reading.accounts.map { "\($0.number) \($0.currency.code)" }) == ["A UAH", "B "])
+        #expect(reading.accounts.count == 2)
+        #expect(reading.lines.count == 4)
+        #expect(reading.lines.count { $0.contains("-420.00UAH original=-9.99USD") } == 2)
+    }
+
+    @Test func `rows that wait for a currency are limited`() {
+        func call(_ id: Int) -> String {
+            "{\"data\":{\"account\":\"A\",\"statementItem\":"
+                + item("\(id)", amount: -42_000, operation: -999, code: 840) + "}}"
+        }
+        let count = MonobankJSONReader.heldRowsMax + 7
+        let reading = read((0..<count).map(call).joined(separator: "\n"))
+        #expect(reading.lines.count == count)
+        #expect(reading.lines.map { $0.split(separator: " ")[1] } == (0..<count).map { "#\($0)" })
+        #expect(reading.accounts.count == 1)
+    }
+
     @Test func `webhook calls and bare items one after another keep their accounts`() {
         func call(_ account: String) -> String {
             "{\"type\":\"S\",\"data\":{\"account\":\"\(account)\",\"statementItem\":\(item())}}"

@@ -43,6 +43,16 @@ import Reading
         #expect(Self.descriptions(reading) == Self.names)
     }
 
+    /// Too short for a likelihood: the header decides between pages in which it is a word.
+    @Test(arguments: ["ENCODING:USASCII\r\nCHARSET:1251", "ENCODING:windows-1251"])
+    func `a declared Cyrillic page is that of a short name`(header: String) throws {
+        for name in ["АТБ", "Кава", "ФОП"] {
+            let bytes = try #require(Self.encoded(Self.sgml(header, [name]), .windows1251))
+            let file = TemporaryFile(bytes, name: "a.ofx")
+            #expect(Self.descriptions(StatementReading(path: file.path)) == [name])
+        }
+    }
+
     @Test(arguments: headers, [TextEncoding.utf8, .windows1251, .koi8U, .ibm1125, .windows1252])
     func `a single word is right or refused`(header: String, body: TextEncoding) {
         // A header that names 1251 settles between Cyrillic pages whose likelihoods are close.

@@ -236,6 +236,24 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         #expect(sgml(text).failure?.kind == .malformed)
     }
 
+    /// An account that the bank refused is not missing in silence, wherever it stands.
+    @Test(arguments: [0, 1])
+    func `an error beside statements is noticed`(place: Int) {
+        let refused =
+            "<STMTTRNRS><TRNUID>2</TRNUID><STATUS><CODE>2003</CODE><SEVERITY>ERROR</SEVERITY>"
+            + "<MESSAGE>Account not found</MESSAGE></STATUS></STMTTRNRS>"
+        let whole = statement(row())
+        let text =
+            place == 0
+            ? whole.replacing("<STMTTRNRS>", with: refused + "<STMTTRNRS>")
+            : whole.replacing("</STMTTRNRS>", with: "</STMTTRNRS>" + refused)
+        let reading = sgml(text)
+        #expect(reading.lines.count == 1)
+        #expect(reading.failure == nil)
+        #expect(reading.notices.map(\.kind) == [.accountRefused])
+        #expect(sgml(whole).notices == [])
+    }
+
     @Test func `one number with two types is two accounts`() {
         func account(_ type: String) -> String {
             let whole = statement(row())

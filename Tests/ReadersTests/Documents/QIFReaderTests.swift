@@ -169,6 +169,72 @@ private func read(days reading: TextReading) -> [String] {
             ])
     }
 
+    /// Money moves once, whether a program writes a transfer in one of two accounts or in both, as
+    /// a whole record or as splits, and whatever it puts in the record's own category.
+    @Test(
+        arguments: ["", "L--Split--\n", "LFood\n", "L[Box]\n"],
+        [
+            "", "D2026-02-14\nT100\nL[Card]\n^\n", "D2026-02-14\nT60\nL[Card]\n^\n",
+            "D2026-02-14\nT60\nL[Card]\n^\nD2026-02-14\nT40\nL[Card]\n^\n",
+            "D2026-02-14\nT70\nS[Card]\n$60\nSGift\n$10\n^\nD2026-02-14\nT40\nL[Card]\n^\n",
+        ])
+    func `a split's transfers have a line of each account, once`(
+        _ category: String, _ others: String
+    ) throws {
+        let reading = try report(
+            "!Account\nNCard\n^\n!Type:Bank\nD2026-02-14\nT-150\nPShop\n\(category)"
+                + "S[Box]\nErent\n$-60\nSFood\n$-50\nS[Box]\n$-40\n^\n"
+                + "!Account\nNBox\n^\n!Type:Bank\n\(others)")
+        var sums = ["account 0": 0, "account 1": 0]
+        for line in reading.lines {
+            let facts = line.split(separator: " | ")
+            let amount = try #require(facts.first { $0.hasPrefix("amount=") })
+            let units = try #require(Int(amount.dropFirst(7).prefix { $0 != "." }))
+            sums[String(facts[2]), default: 0] += units
+        }
+        let gift = others.contains("SGift") ? 10 : 0
+        #expect(sums == ["account 0": -150, "account 1": 100 + gift])
+    }
+
+    @Test(arguments: ["T10", "U10", "T10\nU10.00", "U10.00\nT10"])
+    func `a transfer is written with either amount`(_ amount: String) throws {
+        let card = "!Account\nNCard\n^\n!Type:Bank\nD2026-02-14\n\(amount)\nL[Box]\n^\n"
+        let box = "!Account\nNBox\n^\n!Type:Bank\n"
+        #expect(try report(card + box).lines.count == 2)
+        #expect(try report(card + box + "D2026-02-14\nT-10\nL[Card]\n^\n").lines.count == 2)
+    }
+
+    @Test func `a split that only one account has becomes a line of the other`() throws {
+        let reading = try report(
+            """
+            !Account
+            NCard
+            ^
+            !Type:Bank
+            D2026-02-14
+            T-150.00
+            PShop
+            LFood
+            SFood
+            $-50.00
+            S[Box]/trip
+            Erent
+            $-100.00
+            ^
+            !Account
+            NBox
+            ^
+            """)
+        #expect(
+            reading.lines == [
+                "#0 | line 5 | account 0 | made=2026-02-14 | booked=2026-02-14 | amount=-150.00 ?"
+                    + " | description=Shop | tags=trip"
+                    + " | parts=-50.00\tFood\n-100.00\t[Box]\trent",
+                "#1 | line 5 | account 1 | made=2026-02-14 | booked=2026-02-14 | amount=100.00 ?"
+                    + " | description=Shop | memo=rent | tags=trip | transfer_account=Card",
+            ])
+    }
+
     struct Days: Sendable {
         let written: [String]
         let expected: [String]
@@ -293,6 +359,29 @@ private func read(days reading: TextReading) -> [String] {
         #expect(reading.skips.map(\.reason) == [.openingBalance])
         #expect(reading.lines.count == 1)
         #expect(reading.accounts.map(\.number) == ["Giro"])
+        #expect(reading.openings.map(\.amount.text) == ["100.00"])
+    }
+
+    /// A transfer from an account to itself before its other records is nothing else.
+    @Test(arguments: ["Opening Balance", "Початковий баланс", ""])
+    func `an opening balance is the account's in any language`(_ payee: String) {
+        let reading = read(
+            "!Account\nNГотівка\n^\n!Type:Cash\nD2026-01-01\nT500.00\nP\(payee)\nL[Готівка]\n^\n"
+                + "D2026-01-15\nT-50.00\n^\nD2026-01-16\nT-0.50\nL[Готівка]\n^\n")
+        #expect(reading.skips.map(\.reason) == [.openingBalance])
+        #expect(
+            reading.openings.map { "\($0.amount.text) \($0.day.text)" } == ["500.00 2026-01-01"])
+        // A later one is a correction of the balance.
+        #expect(reading.lines.count == 2)
+        #expect(reading.rejections == [])
+    }
+
+    @Test func `an opening balance without a day or number is rejected`() {
+        let reading = read(
+            "!Type:Bank\nT1\nPOpening Balance\nL[A]\n^\nD2026-02-14\nTx\nPOpening Balance\nL[A]\n^\n"
+        )
+        #expect(reading.rejections.map(\.kind) == [.dateMissing, .amountNotANumber])
+        #expect(reading.openings == [])
     }
 
     @Test func `lists hold no rows, investments are left out`() {

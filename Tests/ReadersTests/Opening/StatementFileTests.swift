@@ -60,6 +60,10 @@ final class TemporaryFile {
         let result = StatementReading(path: written.path)
         #expect(result.failure?.kind == .formatUnknown)
         #expect(result.failure?.details == [file.name])
+        // A signature is a proof, whatever format the user names; a guess is not.
+        let forced = StatementReading(path: written.path, options: ReadOptions(format: "csv"))
+        let isProof = !["dbf", "multicash"].contains(file.name)
+        #expect((forced.failure?.details == [file.name]) == isProof)
     }
 }
 

@@ -8,6 +8,8 @@ struct TextReading: Equatable {
     var lines: [String] = []
     var rejections: [RowRejection] = []
     var skips: [RowSkip] = []
+    var openings: [StatementOpening] = []
+    var notices: [ReadNotice] = []
     var accounts: [AccountClaim] = []
     var failure: ReadFailure?
 
@@ -37,6 +39,8 @@ struct TextReading: Equatable {
         for line in batch.lines { lines.append(Self.describe(line, in: batch)) }
         rejections += batch.rejections
         skips += batch.skipped
+        openings += batch.openings
+        notices += batch.notices
         batch.removeAll()
     }
 
