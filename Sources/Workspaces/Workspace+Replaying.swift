@@ -44,15 +44,18 @@ package struct ReplayReport: Sendable, Equatable {
     package var linesChanged = 0
     /// Lines that a person decided differently than a rule: they stay.
     package var leftAlone = 0
+    /// Sides of transfers that a rule would file otherwise: they stay, as only a person parts them.
+    package var inPairs = 0
 }
 
 extension Workspace {
     /// Finds what the current rules would change in entries and waiting lines, and does it if
     /// `applies`.
     ///
-    /// Persons' decisions stay: entries whose category is a person's, and lines with a decision. A
-    /// rule only fills an absent payee, note, tags, other account and splits; one that only adds
-    /// does that to a person's entries too, as it would have when they came.
+    /// Persons' decisions stay: entries whose category is a person's, and lines with a decision. So
+    /// do the categories of both sides of a transfer, which are no expense while linked. A rule only
+    /// fills an absent payee, note, tags, other account and splits; one that only adds does that to
+    /// a person's entries too, as it would have when they came.
     /// - Parameter each: called with every change, entries by day first, then the queue in its
     ///   order.
     /// - Complexity: reads the ledger and the queue once; memory grows with the applied changes.
@@ -61,9 +64,16 @@ extension Workspace {
     ) throws -> ReplayReport {
         var report = ReplayReport()
         var changes: [(key: LineKey, said: Annotation)] = []
+        let pairs = try keeping(PairReader(ledger))
         var entries = try keeping(EntryCursor(ledger, EntryQuery(order: .day)))
         while let entry = try entries.next() {
-            guard let said = try judge.annotation(of: entry, &report) else { continue }
+            let replayed = try judge.annotation(of: entry, &report) {
+                () throws(WorkspaceFailure) in
+                try entry.isOtherSide
+                    || keeping { () throws(LedgerFailure) in try pairs.pairs(of: entry.key) }
+                        .contains(where: \.isPair)
+            }
+            guard let said = replayed else { continue }
             report.entriesChanged += 1
             let before = entry.annotation
             let rules = judge.rule(entry.fact)
@@ -136,8 +146,11 @@ extension Workspace {
 
 extension RuleJudge {
     /// The new annotation of an entry; nil if unchanged.
+    ///
+    /// - Parameter isPaired: whether it is a side of a transfer; called where it matters.
     fileprivate func annotation(
-        of entry: LedgerEntry, _ report: inout ReplayReport
+        of entry: LedgerEntry, _ report: inout ReplayReport,
+        isPaired: () throws(WorkspaceFailure) -> Bool
     ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
@@ -147,6 +160,10 @@ extension RuleJudge {
             if decision.isDismissal { return nil }
             if before.isByPerson {
                 if before.category != decision.category { report.leftAlone += 1 }
+            } else if before.category != decision.category || !decision.splits.isEmpty,
+                try isPaired()
+            {
+                report.inPairs += 1
             } else {
                 said.category = decision.category
                 if said.transferTo.isEmpty { said.transferTo = decision.transferTo }
@@ -156,7 +173,9 @@ extension RuleJudge {
             }
         } else if before.permille == Self.ofRule, !before.isByPerson, before.splits.isEmpty {
             let suggestion = try suggest(entry.fact, entry.key, nil)
-            if !suggestion.category.isEmpty, suggestion.category != before.category {
+            if !suggestion.category.isEmpty, suggestion.category != before.category,
+                try !isPaired()
+            {
                 said.category = suggestion.category
                 said.permille = suggestion.permille
                 if said.transferTo.isEmpty { said.transferTo = suggestion.transferTo }

@@ -173,6 +173,9 @@ enum RulesCommand: Command {
         if report.leftAlone > 0 {
             try console.line(.replayLeftAlone, ["count": .count(report.leftAlone)])
         }
+        if report.inPairs > 0 {
+            try console.line(.replayInPairs, ["count": .count(report.inPairs)])
+        }
     }
 
     private static func printJSON(_ change: RuleChange, _ console: Console) throws {

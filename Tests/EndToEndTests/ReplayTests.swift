@@ -1,0 +1,66 @@
+import Scanning
+import TestKit
+import Testing
+
+/// `kopiyka rules replay` about transfers, divided entries, and rules that were corrected.
+@Suite struct `Rules replayed on what earlier rules filed` {
+    private let money = Money()
+
+    /// Imports rows `2026-01-05,text,-1.00` of an account into an empty workspace.
+    private func start(_ accounts: [(name: String, rows: [String])]) {
+        #expect(money.run("undo").code == 0)
+        for (name, rows) in accounts {
+            let text = (["Date,Description,Amount"] + rows).joined(separator: "\n") + "\n"
+            money.folder.write(text, to: "\(name).csv")
+            let outcome = money.run(
+                "import", money.folder.path + "/\(name).csv", "--account", name, "--currency",
+                "UAH", "--sign", "printed")
+            #expect(outcome.code <= 1, "\(outcome.errors)")
+        }
+    }
+
+    private func write(_ yaml: String) { money.folder.write(yaml, to: "money/rules/mine.yaml") }
+
+    private func entry(_ amount: String) throws -> JSONValue {
+        try #require(
+            try money.objects("list", "--json").first { $0["amount"]?.text == amount })
+    }
+
+    @Test func `a linked transfer keeps its category on both sides`() throws {
+        start([
+            ("Card", ["2026-01-05,Переказ на власний рахунок,-500.00"]),
+            ("Savings", ["2026-01-05,Зарахування переказу з власного рахунку,500.00"]),
+        ])
+        #expect(money.run("approve", "--all").code == 0)
+        let before = money.dump
+        #expect(before.contains("transfers.own"))
+        write(
+            """
+            - {when: {words: переказ на власний}, then: {category: gifts}}
+            - {when: {words: переказ на власний}, then: {tags: [своє]}}
+            """)
+        let said = money.run("rules", "replay", "--apply", "--lang", "en").output
+        #expect(said.contains("Sides of transfers, left unchanged: 1 line."), "\(said)")
+        #expect(try entry("-500.00")["category"]?.text == "transfers.own")
+        #expect(try entry("-500.00")["tags"]?.array?.first?.text == "своє")
+        #expect(try entry("500.00")["category"]?.text == "transfers.own")
+        // A person parts it, and then the rule may decide.
+        let key = try #require(try entry("-500.00")["key"]?.text)
+        #expect(money.run("edit", key, "--category", "gifts").code == 0)
+        #expect(!money.run("rules", "replay", "--lang", "en").output.contains("Sides"))
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test(arguments: ["- {when: {words: kredo}, then: {category: groceries}}", "[]"])
+    func `a line with a written other side stays a transfer`(corrected: String) throws {
+        write("- {when: {words: kredo}, then: {to_account: Jar}}")
+        start([("Card", ["2026-01-09,KREDO POSLUGA,-70.00"])])
+        write("- {when: {words: kredo}, then: {to_account: Jar}}")
+        #expect(money.run("approve", "--all").code == 0)
+        let before = money.dump
+        #expect(try entry("70.00")["account"]?.text == "Jar")
+        write(corrected)
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        #expect(money.dump == before)
+    }
+}
