@@ -63,4 +63,57 @@ import Testing
         #expect(money.run("rules", "replay", "--apply").code == 0)
         #expect(money.dump == before)
     }
+
+    private static let fitness =
+        "- when: {words: fitness}\n  then: {split: [{category: health, percent: 40}, "
+        + "{category: groceries, percent: 60}]}"
+
+    private func parts(_ amount: String) throws -> [String] {
+        try (entry(amount)["splits"]?.array ?? []).map {
+            ($0["category"]?.text ?? "") + ($0["amount"]?.text ?? "")
+        }
+    }
+
+    @Test func `a divided entry follows the rule that divided it`() throws {
+        write(Self.fitness)
+        start([("Card", ["2026-01-06,FITNESS CLUB,-100.00"])])
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(try parts("-100.00") == ["health-40.00", "groceries-60.00"])
+        let before = money.dump
+
+        write(Self.fitness.replacing("40", with: "70").replacing("60", with: "30"))
+        #expect(try money.objects("rules", "replay", "--json").first?["splits"]?.array?.count == 2)
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        #expect(try parts("-100.00") == ["health-70.00", "groceries-30.00"])
+
+        write("- {when: {words: fitness}, then: {category: travel}}")
+        let said = money.run("rules", "replay", "--apply", "--lang", "en").output
+        #expect(said.contains("Health + Groceries → Travel"), "\(said)")
+        #expect(try entry("-100.00")["category"]?.text == "travel")
+        #expect(try parts("-100.00").isEmpty)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+
+        // The rule is gone: the whole line is proposed anew.
+        write("[]")
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        #expect(try parts("-100.00").isEmpty)
+        #expect(try entry("-100.00")["category"]?.text != "health")
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test(arguments: ["[]", fitness])
+    func `an entry that a person divided stays`(filedBy: String) throws {
+        write(filedBy)
+        start([("Card", ["2026-01-06,FITNESS CLUB,-100.00"])])
+        #expect(money.run("approve", "--all").code == 0)
+        let key = try #require(try entry("-100.00")["key"]?.text)
+        #expect(money.run("split", key, "gifts 30; pets").code == 0)
+        let before = money.dump
+        write("- {when: {words: fitness}, then: {category: travel}}")
+        let said = money.run("rules", "replay", "--apply", "--lang", "en").output
+        #expect(said.contains("Decided by a person and left unchanged: 1 line."), "\(said)")
+        #expect(money.dump == before)
+    }
 }

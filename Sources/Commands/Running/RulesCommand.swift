@@ -185,7 +185,9 @@ enum RulesCommand: Command {
             "date": .day(fact.made.day), "amount": .amount(fact.amount),
             "currency": .string(fact.amount.currency.code),
             "description": .string(fact.description), "from": .string(change.categoryBefore),
-            "to": .string(change.categoryAfter), "payee": .ifAny(change.payee),
+            "to": .string(change.categoryAfter),
+            "splits": change.partsAfter == change.partsBefore
+                ? nil : .array(change.partsAfter.map(\.json)), "payee": .ifAny(change.payee),
             "note": .ifAny(change.note), "tags": .ifAny(change.tags),
             "rule": change.rule.map { .string($0.subject) },
             "origin": change.rule.map { .string($0.origin) },
@@ -197,14 +199,24 @@ enum RulesCommand: Command {
         let added =
             (change.payee.isEmpty ? [] : ["«\(change.payee)»"]) + change.tags.map { "#" + $0 }
             + (change.note.isEmpty ? [] : [change.note])
-        let names = categories(change.categoryBefore, change.categoryAfter, console)
+        let names = categories(
+            change.categoryBefore, change.partsBefore, change.categoryAfter, change.partsAfter,
+            console)
         return ([names] + added).joined(separator: ", ")
     }
 
-    /// `Groceries → Coffee`; one name when nothing changed but the rest.
-    private static func categories(_ from: String, _ to: String, _ console: Console) -> String {
-        let names = [from, to].map { $0.isEmpty ? "—" : console.categoryName($0) }
-        return names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
+    /// `Groceries → Coffee + Pets`; one name when nothing changed but the rest.
+    private static func categories(
+        _ from: String, _ partsBefore: [Decision.Split], _ to: String,
+        _ partsAfter: [Decision.Split], _ console: Console
+    ) -> String {
+        let names = [(from, partsBefore), (to, partsAfter)].map { category, parts in
+            let keys = parts.isEmpty ? [category] : parts.map(\.category)
+            return keys.map { $0.isEmpty ? "—" : console.categoryName($0) }
+                .joined(separator: " + ")
+        }
+        let isSame = names[0] == names[1] && partsBefore == partsAfter
+        return isSame ? names[1] : names[0] + " → " + names[1]
     }
 
     /// Changes by rule, with old and new values.
