@@ -12,6 +12,9 @@ package struct RuleJudge {
     /// decision.
     package var suggest: (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
 
+    /// Whether a category is of transfers.
+    fileprivate var isTransfer: (String) -> Bool = { _ in false }
+
     package init(
         rule: @escaping (StatementFact) -> (decision: Suggestion?, additions: Suggestion?),
         suggest:
@@ -64,6 +67,8 @@ extension Workspace {
     package func replay(
         _ judge: RuleJudge, applies: Bool, _ each: (RuleChange) throws -> Void
     ) throws -> ReplayReport {
+        var judge = judge
+        judge.isTransfer = isTransfer
         var report = ReplayReport()
         var changes: [(key: LineKey, said: Annotation)] = []
         let pairs = try keeping(PairReader(ledger))
@@ -71,9 +76,8 @@ extension Workspace {
         while let entry = try entries.next() {
             let replayed = try judge.annotation(of: entry, &report) {
                 () throws(WorkspaceFailure) in
-                try entry.isOtherSide
-                    || keeping { () throws(LedgerFailure) in try pairs.pairs(of: entry.key) }
-                        .contains(where: \.isPair)
+                if entry.isOtherSide { return true }
+                return try keeping(pairs.pairs(of: entry.key)).contains(where: \.isPair)
             }
             guard let said = replayed else { continue }
             report.entriesChanged += 1
@@ -170,7 +174,7 @@ extension RuleJudge {
                 report.inPairs += 1
             } else {
                 said.category = decision.category
-                if said.transferTo.isEmpty { said.transferTo = decision.transferTo }
+                name(decision.transferTo, in: &said, before)
                 said.splits = decision.splits
                 said.add(decision)
                 if said != before { said.permille = Self.ofRule }
@@ -184,11 +188,17 @@ extension RuleJudge {
                 said.category = suggestion.category
                 said.splits = suggestion.splits
                 said.permille = suggestion.permille
-                if said.transferTo.isEmpty { said.transferTo = suggestion.transferTo }
+                name(suggestion.transferTo, in: &said, before)
             }
         }
         if let additions = rules.additions { said.add(additions) }
         return said == before ? nil : said
+    }
+
+    /// Fills an absent other account; an entry that was a transfer and is none has none.
+    private func name(_ account: String, in said: inout Annotation, _ before: Annotation) {
+        let wasTransfer = isTransfer(before.category) && !isTransfer(said.category)
+        if said.transferTo.isEmpty || wasTransfer { said.transferTo = account }
     }
 
     /// Only rules have this confidence; a person's decisions are marked as such.

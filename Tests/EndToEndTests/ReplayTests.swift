@@ -116,4 +116,18 @@ import Testing
         #expect(said.contains("Decided by a person and left unchanged: 1 line."), "\(said)")
         #expect(money.dump == before)
     }
+
+    @Test(arguments: ["- {when: {words: fitness}, then: {category: groceries}}", "[]"])
+    func `an entry that is no transfer any more names no account`(corrected: String) throws {
+        write("- {when: {words: fitness}, then: {transfer_to: Savings}}")
+        start([("Card", ["2026-01-06,FITNESS CLUB,-100.00"])])
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(try entry("-100.00")["transfer_to"]?.text == "Savings")
+        write(corrected)
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        let after = try entry("-100.00")
+        #expect(after["category"]?.text != "transfers.own")
+        #expect(after["transfer_to"] == nil)
+        #expect(money.run("check").code == 0)
+    }
 }
