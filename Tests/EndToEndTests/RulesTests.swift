@@ -240,6 +240,35 @@ import Testing
         #expect(money.dump == before)
     }
 
+    @Test(arguments: ["Чорна", "black", "BLACK", "*1234", "1234", "monobank-UAH"])
+    func `an account is meant by any of its names`(name: String) throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        money.folder.write(
+            """
+            accounts:
+              - {name: monobank-UAH, is: ["*1234", black], shown: Чорна}
+              - {name: Банка, is: [jar]}
+
+            """, to: "money/kopiyka.yaml")
+        write(
+            """
+            - {when: {words: kava, account: "\(name)"}, then: {category: gifts}}
+            - {when: {words: bolt}, then: {transfer_to: jar}}
+            - {when: {words: фора, account: Банка}, then: {category: gifts}}
+            """, to: money)
+        #expect(money.run("import", money.statement).code == 0)
+        var found: [String: JSONValue] = [:]
+        for line in try money.objects("pending", "--json") {
+            found[line["fact"]?["description"]?.text ?? ""] = line["suggestion"]
+        }
+        #expect(found["Aroma Kava"]?["category"]?.text == "gifts")
+        #expect(found["Bolt"]?["transfer_to"]?.text == "Банка")
+        #expect(found["Фора"]?["category"]?.text == "groceries")
+        let path = money.folder.path + "/money/rules/mine.yaml"
+        #expect(try money.objects("rules", "replay", path, "--json").isEmpty)
+    }
+
     @Test func `the kind of an account is a condition`() throws {
         let money = Money()
         #expect(money.run("undo").code == 0)

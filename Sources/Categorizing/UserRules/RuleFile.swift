@@ -48,13 +48,23 @@ package struct RuleFile: Sendable {
         return file
     }
 
-    /// The file with the kinds of accounts of a workspace.
-    package func withKinds(
-        of accounts: @escaping @Sendable (String) -> AccountKind
+    /// The file with the names and kinds of the accounts of a workspace.
+    ///
+    /// - Parameters:
+    ///   - kind: of an account's id.
+    ///   - isMeant: whether a written name means the account with an id.
+    ///   - id: of the account that a written name means.
+    package func withAccounts(
+        kind: @escaping @Sendable (String) -> AccountKind,
+        isMeant: @escaping @Sendable (String, String) -> Bool, id: (String) -> String
     ) -> RuleFile {
         var file = self
-        for index in rules.indices where !rules[index].when.accountKinds.isEmpty {
-            file.rules[index].when.kindOf = accounts
+        for (index, rule) in rules.enumerated() {
+            if !rule.when.accountKinds.isEmpty { file.rules[index].when.kindOf = kind }
+            let written = rule.when.account
+            if !written.isEmpty { file.rules[index].when.isAccount = { isMeant(written, $0) } }
+            let other = rule.then.transferTo
+            if !other.isEmpty { file.rules[index].then.transferTo = id(other) }
         }
         return file
     }

@@ -105,7 +105,11 @@ internal struct RuleMatcher: Sendable {
         if !conditions.mcc.isEmpty, !conditions.mcc.contains(line.mcc) { return false }
         if conditions.currency.isKnown, line.amount.currency != conditions.currency { return false }
         if let amount = conditions.amount, !amount.contains(line.amount) { return false }
-        if !conditions.account.isEmpty, conditions.account != account { return false }
+        if !conditions.account.isEmpty, conditions.account != account,
+            conditions.isAccount?(account) != true
+        {
+            return false
+        }
         if let days = conditions.days, !days.contains(line.made.day) { return false }
         // Fixed parts must not exceed the line.
         if let split, split.parts(of: line.amount) == nil { return false }

@@ -113,7 +113,7 @@ enum RulesCommand: Command {
         let files =
             try named.isEmpty
             ? ruleFiles(of: access.workspace.paths, console.categories, access.settings)
-            : ruleFiles(at: named, console.categories)
+            : ruleFiles(at: named, console.categories, access.settings)
         let categorizer = Categorizer(userRules: files, categories: console.categories)
         let memory = try Memory(of: access.workspace)
         let learning = Learning(by: categorizer, country: access.country)
