@@ -238,8 +238,7 @@ package final class Categorizer: Sendable {
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
-        let isPayeeByRule = built.0.evidence.contains { $0.how == Evidence.adds }
-        completion.payee = isPayeeByRule && !built.0.payee.isEmpty ? "" : remembering.payee
+        completion.payee = rules.gavePayee(built.0.evidence) ? "" : remembering.payee
         return (completion, remembering.varies)
     }
 

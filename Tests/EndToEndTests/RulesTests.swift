@@ -269,6 +269,25 @@ import Testing
         #expect(try money.objects("rules", "replay", path, "--json").isEmpty)
     }
 
+    @Test(arguments: [
+        ("tags: [їжа]", "Моя кава"), ("note: щодня", "Моя кава"), ("payee: Аромат", "Аромат"),
+    ])
+    func `a rule that only adds leaves the household's payee`(adds: String, payee: String) throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        let key = try money.key(of: "Aroma Kava")
+        #expect(money.run("edit", key, "--payee", "Моя кава").code == 0)
+        write("- {when: {words: kava}, then: {\(adds)}}", to: money)
+        money.folder.write(
+            "Date,Description,Amount\n2026-03-05,Aroma Kava,-75.00\n", to: "march.csv")
+        let outcome = money.run(
+            "import", money.folder.path + "/march.csv", "--account", "monobank-UAH",
+            "--currency", "UAH", "--sign", "printed")
+        #expect(outcome.code <= 1, "\(outcome.errors)")
+        let line = try #require(try money.objects("pending", "--json").first)
+        #expect(line["suggestion"]?["payee"]?.text == payee)
+    }
+
     @Test func `the kind of an account is a condition`() throws {
         let money = Money()
         #expect(money.run("undo").code == 0)

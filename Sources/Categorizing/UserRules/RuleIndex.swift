@@ -45,6 +45,12 @@ internal struct RuleIndex: Sendable {
         }
     }
 
+    /// Whether a rule that only adds gave the payee of a suggestion with this evidence, which the
+    /// tables began.
+    func gavePayee(_ evidence: [Evidence]) -> Bool {
+        evidence.contains { $0.how == Evidence.adds } && adding.contains { $0.gavePayee(evidence) }
+    }
+
     init(_ files: [RuleFile]) {
         let all = files.flatMap { file in
             file.rules.map { RuleMatcher($0, origin: file.origin(of: $0)) }

@@ -70,6 +70,11 @@ internal struct RuleMatcher: Sendable {
         suggestion.evidence += added.evidence
     }
 
+    /// Whether it added a payee to a suggestion with this evidence.
+    func gavePayee(_ evidence: [Evidence]) -> Bool {
+        !suggestion.payee.isEmpty && evidence.contains { suggestion.evidence.contains($0) }
+    }
+
     /// Texts of which every matching line contains at least one; empty when there is no such
     /// condition.
     var anchors: [[UInt8]] {
