@@ -145,6 +145,15 @@ private func day(_ text: String) throws -> CalendarDate {
             "split: [{category: gifts, percent: 5, amount: 5}, {category: pets, rest: true}]",
             .partUnclear
         ),
+        ("category: groceries, to_account: Jar", .notOfTransfers),
+        ("transfer_to: Jar, category: gifts", .notOfTransfers),
+        ("transfer_to: Jar, to_account: Box", .effectsExclude),
+        (
+            "split: [{category: gifts, percent: 50}, {category: pets, rest: true}], to_account: Jar",
+            .effectsExclude
+        ),
+        ("dismiss: true, category: gifts", .effectsExclude),
+        ("transfer_to: Jar, dismiss: true", .effectsExclude),
         ("split: all", .notAList), ("dismiss: maybe", .answerUnknown),
     ])
     func `a wrong action is named`(_ action: String, _ kind: RuleFault.Kind) {
@@ -154,6 +163,17 @@ private func day(_ text: String) throws -> CalendarDate {
         } catch {
             #expect((error as? RuleFaults)?.faults.first?.kind == kind)
         }
+    }
+}
+
+@Suite struct `Effects of a rule that go together` {
+    @Test(arguments: [
+        "transfer_to: Jar, category: transfers.savings", "dismiss: false, category: gifts",
+        "dismiss: true, note: twice", "to_account: Jar, tags: [own]",
+        "category: gifts, split: [{category: gifts, percent: 50}, {category: pets, rest: true}]",
+    ])
+    func `they are read`(effects: String) throws {
+        #expect(try rules("- {when: {words: a}, then: {\(effects)}}").rules.count == 1)
     }
 }
 

@@ -267,10 +267,25 @@ private struct RuleFileReader {
         }
         if let value = node["dismiss"] { then.isDismissal = answer(value) }
         if let value = node["split"] { then.parts = parts(value) }
+        checkEffects(then, node)
         if then.category.isEmpty { then.category = then.parts.first?.category ?? "" }
         if then.category.isEmpty, !then.transferTo.isEmpty { then.category = "transfers.own" }
         if then == UserRule.Outcome(), faults.count == before { fault(.withoutEffect, node) }
         return then
+    }
+
+    /// A line is a transfer to one account, or divided, or dismissed, and not two of these.
+    private mutating func checkEffects(_ then: UserRule.Outcome, _ node: YAMLNode) {
+        var effects = ["transfer_to", "to_account", "split"]
+        if then.isDismissal { effects += ["dismiss", "category"] }
+        let given = node.pairs.filter { effects.contains($0.key) }
+        if given.count > 1 {
+            fault(.effectsExclude, given[1].keyNode, found: given.map(\.key).joined(separator: ", "))
+        } else if !then.transferTo.isEmpty, let value = node["category"],
+            let category = categories.category(then.category), category.kind != .transfer
+        {
+            fault(.notOfTransfers, value, found: then.category)
+        }
     }
 
     private mutating func category(_ node: YAMLNode) -> String {
