@@ -279,10 +279,11 @@ import Testing
         #expect(money.run("edit", key, "--payee", "Моя кава").code == 0)
         write("- {when: {words: kava}, then: {\(adds)}}", to: money)
         money.folder.write(
-            "Date,Description,Amount\n2026-03-05,Aroma Kava,-75.00\n", to: "march.csv")
+            "Date,Description,Amount,Currency\n2026-03-05,Aroma Kava,-75.00,UAH\n",
+            to: "march.csv")
         let outcome = money.run(
             "import", money.folder.path + "/march.csv", "--account", "monobank-UAH",
-            "--currency", "UAH", "--sign", "printed")
+            "--sign", "printed")
         #expect(outcome.code <= 1, "\(outcome.errors)")
         let line = try #require(try money.objects("pending", "--json").first)
         #expect(line["suggestion"]?["payee"]?.text == payee)

@@ -15,6 +15,7 @@ internal struct RuleIndex: Sendable {
     private let byShortBeginning: [UInt64: [Int]]
     private let always: [Int]
     let dependOnMore: Bool
+    let dependOnAccount: Bool
 
     /// Bytes in a key: eight if the text has them, because thousands of rules may begin with «фоп
     /// ».
@@ -82,6 +83,7 @@ internal struct RuleIndex: Sendable {
         self.byShortBeginning = byShortBeginning
         self.always = always
         dependOnMore = all.contains(where: \.dependsOnMore)
+        dependOnAccount = dependOnMore || all.contains(where: \.dependsOnAccount)
     }
 
     /// - Complexity: linear in the text, and once more for each rule that shares first bytes with

@@ -50,6 +50,9 @@ internal struct RuleMatcher: Sendable {
             || conditions.filters.contains { $0.meaning?.dependsOnMore ?? false }
     }
 
+    /// Lines with one description may differ by their account: none is a transfer to its own.
+    var dependsOnAccount: Bool { !suggestion.transferTo.isEmpty }
+
     /// The suggestion for a matching line.
     func suggestion(for line: StatementLine) -> Suggestion {
         guard let split else { return suggestion }
@@ -116,6 +119,8 @@ internal struct RuleMatcher: Sendable {
             return false
         }
         if let days = conditions.days, !days.contains(line.made.day) { return false }
+        // A text like "top up" is on both statements of a transfer.
+        if !suggestion.transferTo.isEmpty, suggestion.transferTo == account { return false }
         // Fixed parts must not exceed the line.
         if let split, split.parts(of: line.amount) == nil { return false }
         return isCounterparty(line, arena) && isMemo(line, arena)
