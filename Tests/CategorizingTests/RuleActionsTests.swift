@@ -201,7 +201,7 @@ private func day(_ text: String) throws -> CalendarDate {
         ("matches: \"silpo \\\\d\"", "exact: silpo 7", .shadowed),
         ("words: silpo", "words: silpo", .conflicting),
         ("mcc: 5411, words: [fora, silpo]", "mcc: 5411, words: [silpo, fora]", .conflicting),
-        ("words: aaaa", "exact: bbbb cc, words: dd", .dead),
+        ("words: aaaa", "exact: bbbb cc, contains: dd", .dead),
     ])
     func `a rule nothing can reach is found`(
         _ first: String, _ second: String, _ kind: RuleFinding.Kind
@@ -217,6 +217,9 @@ private func day(_ text: String) throws -> CalendarDate {
         ("words: [silpo, fora]", "words: [silpo, atb market]"), ("day: mon", "day: 1-5"),
         ("words: silpo, account: a", "words: silpo, account: b"),
         ("contains: ab", "starts: [abc, xyz]"),
+        // Words may be in the memo or the other side's name.
+        ("contains: silpo", "words: silpo"), ("contains: sil", "words: silpo kyiv"),
+        ("words: aaaa", "exact: card payment, words: rozetka"),
     ])
     func `a rule something can reach is left in peace`(_ first: String, _ second: String) throws {
         #expect(try findings(pair(first, second)).isEmpty)
@@ -231,6 +234,16 @@ private func day(_ text: String) throws -> CalendarDate {
                 - {when: {words: silpo}, then: {note: x}}
                 - {when: {words: silpo 5}, then: {tags: [їжа]}}
                 """) == [.repeated])
+    }
+
+    @Test(arguments: [
+        "to_account: Jar", "split: [{category: pets, amount: 5}, {category: gifts, rest: true}]",
+    ])
+    func `a rule that skips lines leaves them to the next`(effect: String) throws {
+        let first = "- {when: {words: topup}, then: {\(effect)}}\n"
+        let next = "- {when: {words: topup}, then: {transfer_to: Card}, yes: [topup 7]}\n"
+        #expect(try findings(first + next).isEmpty)
+        #expect(try findings(first + first) == [.repeated])
     }
 
     @Test func `the same twice is a repetition`() throws {

@@ -32,7 +32,7 @@ import Testing
         write(
             """
             - {name: all, when: {contains: kava}, then: {category: gifts}}
-            - {name: coffee, when: {words: aroma kava}, then: {category: eating_out.coffee}}
+            - {name: coffee, when: {starts: aroma kava}, then: {category: eating_out.coffee}}
             """, to: money)
         let outcome = money.run("rules", "lint", "--lang", "en")
         #expect(outcome.code == 1)
