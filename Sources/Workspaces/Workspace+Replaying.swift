@@ -57,9 +57,9 @@ extension Workspace {
     /// Finds what the current rules would change in entries and waiting lines, and does it if
     /// `applies`.
     ///
-    /// Persons' decisions stay: entries that a person filed or divided, and lines with a decision. So
-    /// do the categories of both sides of a transfer, which are no expense while linked. A rule only
-    /// fills an absent payee, note, tags and other account; one that only adds does that to a
+    /// Persons' decisions stay: entries that a person filed or divided, and lines with a decision.
+    /// So do the categories of both sides of a transfer, which are no expense while linked. A rule
+    /// only fills an absent payee, note, tags and other account; one that only adds does that to a
     /// person's entries too, as it would have when they came.
     /// - Parameter each: called with every change, entries by day first, then the queue in its
     ///   order.

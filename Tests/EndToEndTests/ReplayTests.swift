@@ -10,7 +10,8 @@ import Testing
     private func start(_ accounts: [(name: String, rows: [String])]) {
         #expect(money.run("undo").code == 0)
         for (name, rows) in accounts {
-            let text = (["Date,Description,Amount,Currency"] + rows.map { $0 + ",UAH" })
+            let text =
+                (["Date,Description,Amount,Currency"] + rows.map { $0 + ",UAH" })
                 .joined(separator: "\n") + "\n"
             money.folder.write(text, to: "\(name).csv")
             let outcome = money.run(

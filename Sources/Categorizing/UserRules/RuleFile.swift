@@ -280,7 +280,8 @@ private struct RuleFileReader {
         if then.isDismissal { effects += ["dismiss", "category"] }
         let given = node.pairs.filter { effects.contains($0.key) }
         if given.count > 1 {
-            fault(.effectsExclude, given[1].keyNode, found: given.map(\.key).joined(separator: ", "))
+            fault(
+                .effectsExclude, given[1].keyNode, found: given.map(\.key).joined(separator: ", "))
         } else if !then.transferTo.isEmpty, let value = node["category"],
             let category = categories.category(then.category), category.kind != .transfer
         {

@@ -114,7 +114,8 @@ package struct RuleLint: Sendable {
     /// that it does not match.
     private func isTaken(_ example: String, by other: Int, from rule: UserRule) -> Bool {
         let (_, earlier, matcher) = rules[other]
-        guard earlier.then != rule.then, !earlier.then.onlyAdds, !earlier.then.maySkip, !rule.then.onlyAdds,
+        guard earlier.then != rule.then, !earlier.then.onlyAdds, !earlier.then.maySkip,
+            !rule.then.onlyAdds,
             Self.matchesAllBesideText(earlier.when, of: rule.when)
         else {
             return false
