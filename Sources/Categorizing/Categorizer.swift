@@ -28,6 +28,8 @@ package final class Categorizer: Sendable {
     /// Some rule has a condition on amount, day, account or currency, so lines with the same
     /// description may differ.
     package var rulesDependOnMore: Bool { rules.dependOnMore }
+    /// The same of accounts alone.
+    package var rulesDependOnAccount: Bool { rules.dependOnAccount }
 
     /// - Parameters:
     ///   - arena: the bytes of the line's texts; ranges outside it count as absent.
@@ -238,8 +240,7 @@ package final class Categorizer: Sendable {
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
-        let isPayeeByRule = built.0.evidence.contains { $0.how == Evidence.adds }
-        completion.payee = isPayeeByRule && !built.0.payee.isEmpty ? "" : remembering.payee
+        completion.payee = rules.gavePayee(built.0.evidence) ? "" : remembering.payee
         return (completion, remembering.varies)
     }
 
@@ -310,9 +311,10 @@ package final class Categorizer: Sendable {
         key.append(0)
         key.append(contentsOf: line.amount.currency.code.utf8)
         key.append(contentsOf: (line.originalAmount ?? line.amount).currency.code.utf8)
-        guard rulesDependOnMore else { return }
+        guard rulesDependOnAccount else { return }
         key.append(0)
         key.append(contentsOf: account.utf8)
+        guard rulesDependOnMore else { return }
         key.append(0)
         key.append(contentsOf: line.amount.text.utf8)
         key.append(0)

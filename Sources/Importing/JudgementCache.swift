@@ -102,7 +102,7 @@ struct JudgementCache: ~Copyable {
                 && line.merchant.isEmpty && line.originalAmount == nil
                 && line[.recordedTags].isEmpty && line[.recordedParts].isEmpty
                 && line[.transferAccount].isEmpty
-                && !categorizer.rulesDependOnMore
+                && !categorizer.rulesDependOnAccount
         else { return nil }
         let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))
         return UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)

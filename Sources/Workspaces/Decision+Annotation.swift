@@ -29,7 +29,7 @@ extension Annotation {
             // Suggested splits apply only with the suggested category.
             splits: decision.splits ?? (decision.category == nil ? suggestion.splits : []),
             permille: decision.category != nil ? 1_000 : suggestion.permille,
-            isByPerson: decision.category != nil)
+            isByPerson: decision.choosesCategory)
     }
 
     func changed(by decision: Decision) -> Annotation {
@@ -38,6 +38,11 @@ extension Annotation {
             note: decision.note ?? note, tags: decision.tags ?? tags,
             transferTo: decision.transferTo ?? transferTo, splits: decision.splits ?? splits,
             permille: decision.category != nil ? 1_000 : permille,
-            isByPerson: decision.category != nil || isByPerson)
+            isByPerson: decision.choosesCategory || isByPerson)
     }
+}
+
+extension Decision {
+    /// Who divides an entry chooses its categories.
+    fileprivate var choosesCategory: Bool { category != nil || !(splits ?? []).isEmpty }
 }

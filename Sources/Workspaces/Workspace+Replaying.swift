@@ -12,6 +12,9 @@ package struct RuleJudge {
     /// decision.
     package var suggest: (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
 
+    /// Whether a category is of transfers.
+    fileprivate var isTransfer: (String) -> Bool = { _ in false }
+
     package init(
         rule: @escaping (StatementFact) -> (decision: Suggestion?, additions: Suggestion?),
         suggest:
@@ -31,6 +34,8 @@ package struct RuleChange: Sendable {
     package let fact: StatementFact
     package let categoryBefore: String
     package let categoryAfter: String
+    package let partsBefore: [Decision.Split]
+    package let partsAfter: [Decision.Split]
     /// Where they are new.
     package let payee: String
     package let note: String
@@ -44,34 +49,46 @@ package struct ReplayReport: Sendable, Equatable {
     package var linesChanged = 0
     /// Lines that a person decided differently than a rule: they stay.
     package var leftAlone = 0
+    /// Sides of transfers that a rule would file otherwise: they stay, as only a person parts them.
+    package var inPairs = 0
 }
 
 extension Workspace {
     /// Finds what the current rules would change in entries and waiting lines, and does it if
     /// `applies`.
     ///
-    /// Persons' decisions stay: entries whose category is a person's, and lines with a decision. A
-    /// rule only fills an absent payee, note, tags, other account and splits; one that only adds
-    /// does that to a person's entries too, as it would have when they came.
+    /// Persons' decisions stay: entries that a person filed or divided, and lines with a decision.
+    /// So do the categories of both sides of a transfer, which are no expense while linked. A rule
+    /// only fills an absent payee, note, tags and other account; one that only adds does that to a
+    /// person's entries too, as it would have when they came.
     /// - Parameter each: called with every change, entries by day first, then the queue in its
     ///   order.
     /// - Complexity: reads the ledger and the queue once; memory grows with the applied changes.
     package func replay(
         _ judge: RuleJudge, applies: Bool, _ each: (RuleChange) throws -> Void
     ) throws -> ReplayReport {
+        var judge = judge
+        judge.isTransfer = isTransfer
         var report = ReplayReport()
         var changes: [(key: LineKey, said: Annotation)] = []
+        let pairs = try keeping(PairReader(ledger))
         var entries = try keeping(EntryCursor(ledger, EntryQuery(order: .day)))
         while let entry = try entries.next() {
-            guard let said = try judge.annotation(of: entry, &report) else { continue }
+            let replayed = try judge.annotation(of: entry, &report) {
+                () throws(WorkspaceFailure) in
+                if entry.isOtherSide { return true }
+                return try keeping(pairs.pairs(of: entry.key)).contains(where: \.isPair)
+            }
+            guard let said = replayed else { continue }
             report.entriesChanged += 1
             let before = entry.annotation
             let rules = judge.rule(entry.fact)
-            let decides = before.category != said.category
+            let decides = before.category != said.category || before.splits != said.splits
             try each(
                 RuleChange(
                     home: .ledger, key: entry.key, fact: entry.fact,
                     categoryBefore: before.category, categoryAfter: said.category,
+                    partsBefore: before.splits, partsAfter: said.splits,
                     payee: said.payee == before.payee ? "" : said.payee,
                     note: said.note == before.note ? "" : said.note,
                     tags: said.tags.filter { !before.tags.contains($0) },
@@ -87,6 +104,7 @@ extension Workspace {
                 RuleChange(
                     home: .queue, key: line.key, fact: line.fact,
                     categoryBefore: before.category, categoryAfter: next.category,
+                    partsBefore: before.splits, partsAfter: next.splits,
                     payee: next.payee == before.payee ? "" : next.payee,
                     note: next.note == before.note ? "" : next.note,
                     tags: next.tags.filter { !before.tags.contains($0) },
@@ -136,8 +154,11 @@ extension Workspace {
 
 extension RuleJudge {
     /// The new annotation of an entry; nil if unchanged.
+    ///
+    /// - Parameter isPaired: whether it is a side of a transfer; called where it matters.
     fileprivate func annotation(
-        of entry: LedgerEntry, _ report: inout ReplayReport
+        of entry: LedgerEntry, _ report: inout ReplayReport,
+        isPaired: () throws(WorkspaceFailure) -> Bool
     ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
@@ -145,29 +166,43 @@ extension RuleJudge {
         if let decision = rules.decision {
             // Entries are approved: no rule dismisses them.
             if decision.isDismissal { return nil }
-            if before.isByPerson {
+            if before.isByPerson || before.isDividedByPerson {
                 if before.category != decision.category { report.leftAlone += 1 }
+            } else if before.category != decision.category || before.splits != decision.splits,
+                try isPaired()
+            {
+                report.inPairs += 1
             } else {
                 said.category = decision.category
-                if said.transferTo.isEmpty { said.transferTo = decision.transferTo }
-                if said.splits.isEmpty { said.splits = decision.splits }
+                name(decision.transferTo, in: &said, before)
+                said.splits = decision.splits
                 said.add(decision)
                 if said != before { said.permille = Self.ofRule }
             }
-        } else if before.permille == Self.ofRule, !before.isByPerson, before.splits.isEmpty {
+        } else if before.permille == Self.ofRule, !before.isByPerson {
             let suggestion = try suggest(entry.fact, entry.key, nil)
-            if !suggestion.category.isEmpty, suggestion.category != before.category {
+            if !suggestion.category.isEmpty,
+                suggestion.category != before.category || suggestion.splits != before.splits,
+                try !isPaired()
+            {
                 said.category = suggestion.category
+                said.splits = suggestion.splits
                 said.permille = suggestion.permille
-                if said.transferTo.isEmpty { said.transferTo = suggestion.transferTo }
+                name(suggestion.transferTo, in: &said, before)
             }
         }
         if let additions = rules.additions { said.add(additions) }
         return said == before ? nil : said
     }
 
+    /// Fills an absent other account; an entry that was a transfer and is none has none.
+    private func name(_ account: String, in said: inout Annotation, _ before: Annotation) {
+        let wasTransfer = isTransfer(before.category) && !isTransfer(said.category)
+        if said.transferTo.isEmpty || wasTransfer { said.transferTo = account }
+    }
+
     /// Only rules have this confidence; a person's decisions are marked as such.
-    private static let ofRule = 1_000
+    fileprivate static let ofRule = 1_000
 
     /// The line's new suggestion; nil if unchanged.
     fileprivate func suggestion(
@@ -192,6 +227,11 @@ extension RuleJudge {
 }
 
 extension Annotation {
+    /// Only persons and rules divide lines.
+    fileprivate var isDividedByPerson: Bool {
+        !splits.isEmpty && (isByPerson || permille != RuleJudge.ofRule)
+    }
+
     /// Fills what is absent.
     fileprivate mutating func add(_ rule: Suggestion) {
         if payee.isEmpty { payee = rule.payee }

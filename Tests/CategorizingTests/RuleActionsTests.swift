@@ -145,6 +145,15 @@ private func day(_ text: String) throws -> CalendarDate {
             "split: [{category: gifts, percent: 5, amount: 5}, {category: pets, rest: true}]",
             .partUnclear
         ),
+        ("category: groceries, to_account: Jar", .notOfTransfers),
+        ("transfer_to: Jar, category: gifts", .notOfTransfers),
+        ("transfer_to: Jar, to_account: Box", .effectsExclude),
+        (
+            "split: [{category: gifts, percent: 50}, {category: pets, rest: true}], to_account: Jar",
+            .effectsExclude
+        ),
+        ("dismiss: true, category: gifts", .effectsExclude),
+        ("transfer_to: Jar, dismiss: true", .effectsExclude),
         ("split: all", .notAList), ("dismiss: maybe", .answerUnknown),
     ])
     func `a wrong action is named`(_ action: String, _ kind: RuleFault.Kind) {
@@ -154,6 +163,17 @@ private func day(_ text: String) throws -> CalendarDate {
         } catch {
             #expect((error as? RuleFaults)?.faults.first?.kind == kind)
         }
+    }
+}
+
+@Suite struct `Effects of a rule that go together` {
+    @Test(arguments: [
+        "transfer_to: Jar, category: transfers.savings", "dismiss: false, category: gifts",
+        "dismiss: true, note: twice", "to_account: Jar, tags: [own]",
+        "category: gifts, split: [{category: gifts, percent: 50}, {category: pets, rest: true}]",
+    ])
+    func `they are read`(effects: String) throws {
+        #expect(try rules("- {when: {words: a}, then: {\(effects)}}").rules.count == 1)
     }
 }
 
@@ -181,7 +201,7 @@ private func day(_ text: String) throws -> CalendarDate {
         ("matches: \"silpo \\\\d\"", "exact: silpo 7", .shadowed),
         ("words: silpo", "words: silpo", .conflicting),
         ("mcc: 5411, words: [fora, silpo]", "mcc: 5411, words: [silpo, fora]", .conflicting),
-        ("words: aaaa", "exact: bbbb cc, words: dd", .dead),
+        ("words: aaaa", "exact: bbbb cc, contains: dd", .dead),
     ])
     func `a rule nothing can reach is found`(
         _ first: String, _ second: String, _ kind: RuleFinding.Kind
@@ -197,6 +217,9 @@ private func day(_ text: String) throws -> CalendarDate {
         ("words: [silpo, fora]", "words: [silpo, atb market]"), ("day: mon", "day: 1-5"),
         ("words: silpo, account: a", "words: silpo, account: b"),
         ("contains: ab", "starts: [abc, xyz]"),
+        // Words may be in the memo or the other side's name.
+        ("contains: silpo", "words: silpo"), ("contains: sil", "words: silpo kyiv"),
+        ("words: aaaa", "exact: card payment, words: rozetka"),
     ])
     func `a rule something can reach is left in peace`(_ first: String, _ second: String) throws {
         #expect(try findings(pair(first, second)).isEmpty)
@@ -211,6 +234,16 @@ private func day(_ text: String) throws -> CalendarDate {
                 - {when: {words: silpo}, then: {note: x}}
                 - {when: {words: silpo 5}, then: {tags: [їжа]}}
                 """) == [.repeated])
+    }
+
+    @Test(arguments: [
+        "to_account: Jar", "split: [{category: pets, amount: 5}, {category: gifts, rest: true}]",
+    ])
+    func `a rule that skips lines leaves them to the next`(effect: String) throws {
+        let first = "- {when: {words: topup}, then: {\(effect)}}\n"
+        let next = "- {when: {words: topup}, then: {transfer_to: Card}, yes: [topup 7]}\n"
+        #expect(try findings(first + next).isEmpty)
+        #expect(try findings(first + first) == [.repeated])
     }
 
     @Test func `the same twice is a repetition`() throws {

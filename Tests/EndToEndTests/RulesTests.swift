@@ -32,7 +32,7 @@ import Testing
         write(
             """
             - {name: all, when: {contains: kava}, then: {category: gifts}}
-            - {name: coffee, when: {words: aroma kava}, then: {category: eating_out.coffee}}
+            - {name: coffee, when: {starts: aroma kava}, then: {category: eating_out.coffee}}
             """, to: money)
         let outcome = money.run("rules", "lint", "--lang", "en")
         #expect(outcome.code == 1)
@@ -238,6 +238,55 @@ import Testing
             #expect(outcome.errors.contains(words), "\(outcome.errors)")
         }
         #expect(money.dump == before)
+    }
+
+    @Test(arguments: ["Чорна", "black", "BLACK", "*1234", "1234", "monobank-UAH"])
+    func `an account is meant by any of its names`(name: String) throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        money.folder.write(
+            """
+            accounts:
+              - {name: monobank-UAH, is: ["*1234", black], shown: Чорна}
+              - {name: Банка, is: [jar]}
+
+            """, to: "money/kopiyka.yaml")
+        write(
+            """
+            - {when: {words: kava, account: "\(name)"}, then: {category: gifts}}
+            - {when: {words: bolt}, then: {transfer_to: jar}}
+            - {when: {words: фора, account: Банка}, then: {category: gifts}}
+            """, to: money)
+        #expect(money.run("import", money.statement).code == 0)
+        var found: [String: JSONValue] = [:]
+        for line in try money.objects("pending", "--json") {
+            found[line["fact"]?["description"]?.text ?? ""] = line["suggestion"]
+        }
+        #expect(found["Aroma Kava"]?["category"]?.text == "gifts")
+        #expect(found["Bolt"]?["transfer_to"]?.text == "Банка")
+        #expect(found["Фора"]?["category"]?.text == "groceries")
+        let path = money.folder.path + "/money/rules/mine.yaml"
+        #expect(try money.objects("rules", "replay", path, "--json").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("tags: [їжа]", "Моя кава"), ("note: щодня", "Моя кава"), ("payee: Аромат", "Аромат"),
+    ])
+    func `a rule that only adds leaves the household's payee`(adds: String, payee: String) throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        let key = try money.key(of: "Aroma Kava")
+        #expect(money.run("edit", key, "--payee", "Моя кава").code == 0)
+        write("- {when: {words: kava}, then: {\(adds)}}", to: money)
+        money.folder.write(
+            "Date,Description,Amount,Currency\n2026-03-05,Aroma Kava,-75.00,UAH\n",
+            to: "march.csv")
+        let outcome = money.run(
+            "import", money.folder.path + "/march.csv", "--account", "monobank-UAH",
+            "--sign", "printed")
+        #expect(outcome.code <= 1, "\(outcome.errors)")
+        let line = try #require(try money.objects("pending", "--json").first)
+        #expect(line["suggestion"]?["payee"]?.text == payee)
     }
 
     @Test func `the kind of an account is a condition`() throws {

@@ -32,6 +32,10 @@ package struct RuleFault: Error, Sendable, Equatable {
         case partUnclear = "rule-part-unclear"
         /// Percentages without a rest sum to 100; amounts need a rest.
         case partsDoNotSum = "rule-parts-do-not-sum"
+        /// Two effects of which only one can happen.
+        case effectsExclude = "rule-effects-exclude"
+        /// A transfer to an account with a category that is none of transfers.
+        case notOfTransfers = "rule-category-not-of-transfers"
         case alwaysTrue = "rule-without-condition"
         case withoutEffect = "rule-without-effect"
         case nameTwice = "rule-name-twice"

@@ -48,13 +48,23 @@ package struct RuleFile: Sendable {
         return file
     }
 
-    /// The file with the kinds of accounts of a workspace.
-    package func withKinds(
-        of accounts: @escaping @Sendable (String) -> AccountKind
+    /// The file with the names and kinds of the accounts of a workspace.
+    ///
+    /// - Parameters:
+    ///   - kind: of an account's id.
+    ///   - isMeant: whether a written name means the account with an id.
+    ///   - id: of the account that a written name means.
+    package func withAccounts(
+        kind: @escaping @Sendable (String) -> AccountKind,
+        isMeant: @escaping @Sendable (String, String) -> Bool, id: (String) -> String
     ) -> RuleFile {
         var file = self
-        for index in rules.indices where !rules[index].when.accountKinds.isEmpty {
-            file.rules[index].when.kindOf = accounts
+        for (index, rule) in rules.enumerated() {
+            if !rule.when.accountKinds.isEmpty { file.rules[index].when.kindOf = kind }
+            let written = rule.when.account
+            if !written.isEmpty { file.rules[index].when.isAccount = { isMeant(written, $0) } }
+            let other = rule.then.transferTo
+            if !other.isEmpty { file.rules[index].then.transferTo = id(other) }
         }
         return file
     }
@@ -257,10 +267,26 @@ private struct RuleFileReader {
         }
         if let value = node["dismiss"] { then.isDismissal = answer(value) }
         if let value = node["split"] { then.parts = parts(value) }
+        checkEffects(then, node)
         if then.category.isEmpty { then.category = then.parts.first?.category ?? "" }
         if then.category.isEmpty, !then.transferTo.isEmpty { then.category = "transfers.own" }
         if then == UserRule.Outcome(), faults.count == before { fault(.withoutEffect, node) }
         return then
+    }
+
+    /// A line is a transfer to one account, or divided, or dismissed, and not two of these.
+    private mutating func checkEffects(_ then: UserRule.Outcome, _ node: YAMLNode) {
+        var effects = ["transfer_to", "to_account", "split"]
+        if then.isDismissal { effects += ["dismiss", "category"] }
+        let given = node.pairs.filter { effects.contains($0.key) }
+        if given.count > 1 {
+            fault(
+                .effectsExclude, given[1].keyNode, found: given.map(\.key).joined(separator: ", "))
+        } else if !then.transferTo.isEmpty, let value = node["category"],
+            let category = categories.category(then.category), category.kind != .transfer
+        {
+            fault(.notOfTransfers, value, found: then.category)
+        }
     }
 
     private mutating func category(_ node: YAMLNode) -> String {

@@ -15,6 +15,7 @@ internal struct RuleIndex: Sendable {
     private let byShortBeginning: [UInt64: [Int]]
     private let always: [Int]
     let dependOnMore: Bool
+    let dependOnAccount: Bool
 
     /// Bytes in a key: eight if the text has them, because thousands of rules may begin with «фоп
     /// ».
@@ -43,6 +44,12 @@ internal struct RuleIndex: Sendable {
         return adding.filter {
             $0.isMatch(line, arena, folded: folded, others: others, account: account)
         }
+    }
+
+    /// Whether a rule that only adds gave the payee of a suggestion with this evidence, which the
+    /// tables began.
+    func gavePayee(_ evidence: [Evidence]) -> Bool {
+        evidence.contains { $0.how == Evidence.adds } && adding.contains { $0.gavePayee(evidence) }
     }
 
     init(_ files: [RuleFile]) {
@@ -76,6 +83,7 @@ internal struct RuleIndex: Sendable {
         self.byShortBeginning = byShortBeginning
         self.always = always
         dependOnMore = all.contains(where: \.dependsOnMore)
+        dependOnAccount = dependOnMore || all.contains(where: \.dependsOnAccount)
     }
 
     /// - Complexity: linear in the text, and once more for each rule that shares first bytes with

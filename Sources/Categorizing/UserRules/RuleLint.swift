@@ -60,14 +60,15 @@ package struct RuleLint: Sendable {
     }
 
     private func finding(about number: Int) -> RuleFinding? {
-        let (_, rule, matcher) = rules[number]
-        if Self.isDead(rule.when, matcher) { return finding(.dead, number) }
+        let rule = rules[number].rule
+        if Self.isDead(rule.when) { return finding(.dead, number) }
         let earlier = candidates(before: number)
         for other in earlier where Self.matchesAll(rules[other].rule.when, of: rule.when) {
             // A rule that only adds takes no line from others, and none takes its lines.
             let onlyAdds = rules[other].rule.then.onlyAdds || rule.then.onlyAdds
             if onlyAdds, rules[other].rule.then != rule.then { continue }
             if rules[other].rule.then == rule.then { return finding(.repeated, number, other) }
+            if rules[other].rule.then.maySkip { continue }
             let isSame = Self.matchesAll(rule.when, of: rules[other].rule.when)
             return finding(isSame ? .conflicting : .shadowed, number, other)
         }
@@ -113,7 +114,8 @@ package struct RuleLint: Sendable {
     /// that it does not match.
     private func isTaken(_ example: String, by other: Int, from rule: UserRule) -> Bool {
         let (_, earlier, matcher) = rules[other]
-        guard earlier.then != rule.then, !earlier.then.onlyAdds, !rule.then.onlyAdds,
+        guard earlier.then != rule.then, !earlier.then.onlyAdds, !earlier.then.maySkip,
+            !rule.then.onlyAdds,
             Self.matchesAllBesideText(earlier.when, of: rule.when)
         else {
             return false
@@ -124,8 +126,13 @@ package struct RuleLint: Sendable {
     // MARK: Implication
 
     /// The conditions contradict each other.
-    private static func isDead(_ when: UserRule.Conditions, _ matcher: RuleMatcher) -> Bool {
+    private static func isDead(_ when: UserRule.Conditions) -> Bool {
         if !when.exact.isEmpty {
+            var ofDescription = UserRule()
+            ofDescription.when = when
+            // Words may be in other texts of the line.
+            ofDescription.when.words = []
+            let matcher = RuleMatcher(ofDescription, origin: "")
             return !when.exact.contains { matcher.isText(Array($0.utf8).span) }
         }
         return false
@@ -233,6 +240,8 @@ package struct RuleLint: Sendable {
             // The last word of a prefix and both ends of a substring may continue.
             case (.words, .starts): sought.isWords(of: Array((text + "x").utf8).span)
             case (.words, .contains): sought.isWords(of: Array(("x" + text + "x").utf8).span)
+            // The words may be in another text of the line.
+            case (.contains, .words): false
             case (.contains, _): sought.isInside(bytes)
             case (.exact, _), (.starts, _): false
             }
@@ -277,6 +286,12 @@ private struct TextTree: Sendable {
     private static func key(_ node: Int, _ byte: UInt8) -> UInt64 {
         UInt64(truncatingIfNeeded: node) << 8 | UInt64(byte)
     }
+}
+
+extension UserRule.Outcome {
+    /// Some lines that satisfy the conditions are left to the next rule: those of the account that
+    /// a transfer names, and those too small for the parts.
+    fileprivate var maySkip: Bool { !transferTo.isEmpty || !parts.isEmpty }
 }
 
 extension UserRule.AmountRange {

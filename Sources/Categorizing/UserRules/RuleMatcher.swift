@@ -50,6 +50,9 @@ internal struct RuleMatcher: Sendable {
             || conditions.filters.contains { $0.meaning?.dependsOnMore ?? false }
     }
 
+    /// Lines with one description may differ by their account: none is a transfer to its own.
+    var dependsOnAccount: Bool { !suggestion.transferTo.isEmpty }
+
     /// The suggestion for a matching line.
     func suggestion(for line: StatementLine) -> Suggestion {
         guard let split else { return suggestion }
@@ -68,6 +71,11 @@ internal struct RuleMatcher: Sendable {
         if suggestion.note.isEmpty { suggestion.note = added.note }
         suggestion.tags += added.tags.filter { !suggestion.tags.contains($0) }
         suggestion.evidence += added.evidence
+    }
+
+    /// Whether it added a payee to a suggestion with this evidence.
+    func gavePayee(_ evidence: [Evidence]) -> Bool {
+        !suggestion.payee.isEmpty && evidence.contains { suggestion.evidence.contains($0) }
     }
 
     /// Texts of which every matching line contains at least one; empty when there is no such
@@ -105,8 +113,14 @@ internal struct RuleMatcher: Sendable {
         if !conditions.mcc.isEmpty, !conditions.mcc.contains(line.mcc) { return false }
         if conditions.currency.isKnown, line.amount.currency != conditions.currency { return false }
         if let amount = conditions.amount, !amount.contains(line.amount) { return false }
-        if !conditions.account.isEmpty, conditions.account != account { return false }
+        if !conditions.account.isEmpty, conditions.account != account,
+            conditions.isAccount?(account) != true
+        {
+            return false
+        }
         if let days = conditions.days, !days.contains(line.made.day) { return false }
+        // A text like "top up" is on both statements of a transfer.
+        if !suggestion.transferTo.isEmpty, suggestion.transferTo == account { return false }
         // Fixed parts must not exceed the line.
         if let split, split.parts(of: line.amount) == nil { return false }
         return isCounterparty(line, arena) && isMemo(line, arena)

@@ -32,6 +32,8 @@ package struct UserRule: Sendable {
         /// +1 in, -1 out, 0 both.
         package var sign = 0
         package var account = ""
+        /// Whether ``account`` means the account with this id; nil where only its id does.
+        var isAccount: (@Sendable (String) -> Bool)?
         package var accountKinds: [AccountKind] = []
         /// The kind of an account, as the settings say; else as its name does.
         var kindOf: @Sendable (String) -> AccountKind = { AccountKind(ofAccountNamed: [$0]) }

@@ -29,13 +29,7 @@ struct RuleConditions {
                     throw HouseMessage.categoryUnknown(error)
                 }
             }, stream: { StreamChoice($0, []) }, isOfRule: true)
-        let accounts = settings.accounts
-        meansAccount = { typed, id in
-            let own = accounts.first { $0.name == id }
-            return ([id, own?.shown ?? ""] + (own?.aliases ?? [])).contains {
-                WorkspaceAccess.means(typed, $0)
-            }
-        }
+        meansAccount = settings.means
     }
 
     func meaning(
@@ -81,6 +75,17 @@ struct RuleConditions {
         }
         row.category = text(line.bankCategory)
         return row
+    }
+}
+
+extension Settings {
+    /// Whether a typed name is one of the names of the account with this id.
+    @Sendable
+    func means(_ typed: String, account id: String) -> Bool {
+        let own = accounts.first { $0.name == id }
+        return ([id, own?.shown ?? ""] + (own?.aliases ?? [])).contains {
+            WorkspaceAccess.means(typed, $0)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassed, checkFailed
     case exportWritten, exportLeftover, layoutWritten, pageWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
-    case replayLeftAlone, replayNothing
+    case replayLeftAlone, replayInPairs, replayNothing
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, holdsVanished, stateVanished,
         statusVanished

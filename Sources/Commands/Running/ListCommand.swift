@@ -71,12 +71,7 @@ enum ListCommand: Command {
 
     private static func append(_ entry: LedgerEntry, to writer: inout ByteWriter) {
         let said = entry.annotation
-        let splits: [JSONValue] = said.splits.map {
-            [
-                "category": .string($0.category), "amount": .amount($0.amount),
-                "note": .ifAny($0.note),
-            ]
-        }
+        let splits = said.splits.map(\.json)
         let members: [(String, JSONValue?)] = [
             ("category", .ifAny(said.category)), ("payee", .ifAny(said.payee)),
             ("note", .ifAny(said.note)), ("transfer_to", .ifAny(said.transferTo)),
@@ -193,5 +188,12 @@ private struct LastEntries {
             try each(entry, row, amount)
         }
         return totals
+    }
+}
+
+extension Decision.Split {
+    /// A part as `list --json` prints it.
+    var json: JSONValue {
+        ["category": .string(category), "amount": .amount(amount), "note": .ifAny(note)]
     }
 }

@@ -113,7 +113,7 @@ enum RulesCommand: Command {
         let files =
             try named.isEmpty
             ? ruleFiles(of: access.workspace.paths, console.categories, access.settings)
-            : ruleFiles(at: named, console.categories)
+            : ruleFiles(at: named, console.categories, access.settings)
         let categorizer = Categorizer(userRules: files, categories: console.categories)
         let memory = try Memory(of: access.workspace)
         let learning = Learning(by: categorizer, country: access.country)
@@ -173,6 +173,9 @@ enum RulesCommand: Command {
         if report.leftAlone > 0 {
             try console.line(.replayLeftAlone, ["count": .count(report.leftAlone)])
         }
+        if report.inPairs > 0 {
+            try console.line(.replayInPairs, ["count": .count(report.inPairs)])
+        }
     }
 
     private static func printJSON(_ change: RuleChange, _ console: Console) throws {
@@ -182,7 +185,9 @@ enum RulesCommand: Command {
             "date": .day(fact.made.day), "amount": .amount(fact.amount),
             "currency": .string(fact.amount.currency.code),
             "description": .string(fact.description), "from": .string(change.categoryBefore),
-            "to": .string(change.categoryAfter), "payee": .ifAny(change.payee),
+            "to": .string(change.categoryAfter),
+            "splits": change.partsAfter == change.partsBefore
+                ? nil : .array(change.partsAfter.map(\.json)), "payee": .ifAny(change.payee),
             "note": .ifAny(change.note), "tags": .ifAny(change.tags),
             "rule": change.rule.map { .string($0.subject) },
             "origin": change.rule.map { .string($0.origin) },
@@ -194,14 +199,24 @@ enum RulesCommand: Command {
         let added =
             (change.payee.isEmpty ? [] : ["«\(change.payee)»"]) + change.tags.map { "#" + $0 }
             + (change.note.isEmpty ? [] : [change.note])
-        let names = categories(change.categoryBefore, change.categoryAfter, console)
+        let names = categories(
+            change.categoryBefore, change.partsBefore, change.categoryAfter, change.partsAfter,
+            console)
         return ([names] + added).joined(separator: ", ")
     }
 
-    /// `Groceries → Coffee`; one name when nothing changed but the rest.
-    private static func categories(_ from: String, _ to: String, _ console: Console) -> String {
-        let names = [from, to].map { $0.isEmpty ? "—" : console.categoryName($0) }
-        return names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
+    /// `Groceries → Coffee + Pets`; one name when nothing changed but the rest.
+    private static func categories(
+        _ from: String, _ partsBefore: [Decision.Split], _ to: String,
+        _ partsAfter: [Decision.Split], _ console: Console
+    ) -> String {
+        let names = [(from, partsBefore), (to, partsAfter)].map { category, parts in
+            let keys = parts.isEmpty ? [category] : parts.map(\.category)
+            return keys.map { $0.isEmpty ? "—" : console.categoryName($0) }
+                .joined(separator: " + ")
+        }
+        let isSame = names[0] == names[1] && partsBefore == partsAfter
+        return isSame ? names[1] : names[0] + " → " + names[1]
     }
 
     /// Changes by rule, with old and new values.

@@ -208,12 +208,16 @@ func ruleFiles(
     // Folding the names of all categories is a fifth of a month's import, and few rules have
     // filters.
     var conditions: RuleConditions?
+    let book = AccountBook(settings)
     return try paths.map { path in
         let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")
         let file = try RuleFile.read(
             path: path, name: isInside ? String(path.dropFirst(workspace.count + 1)) : path,
             bytes: readFile(path, limit: Limits.settingsBytesMax), categories: categories)
-        return try file.withKinds(of: settings.kind).withFilters { filter in
+        let known = file.withAccounts(
+            kind: settings.kind, isMeant: settings.means,
+            id: { book.account(for: AccountClaim(), option: $0) })
+        return try known.withFilters { filter in
             let known = conditions ?? RuleConditions(categories, settings)
             conditions = known
             return try known.meaning(of: filter, in: path)
