@@ -665,7 +665,12 @@ private let totalWords: [TotalWords] = [
 
     @Test(arguments: [
         ("Currency: EUR", "EUR"), ("Account;26001234567890 EUR", "EUR"), ("Currency;PLN", "PLN"),
-        ("USD EUR: rates", ""), ("All our TOP offers", ""),
+        ("USD EUR: rates", ""), ("All our TOP offers", ""), ("Currency: Euro (EUR)", "EUR"),
+        ("Account 26001234567890, EUR", "EUR"), ("Виписка за рахунком 26001234567890 (UAH)", "UAH"),
+        ("DE89370400440532013000 EUR", "EUR"), ("EUR DE89370400440532013000", "EUR"),
+        ("DE89 3704 0044 0532 0130 00 EUR", "EUR"), ("Account: Savings EUR", "EUR"),
+        ("Рахунок у валюта UAH", "UAH"), ("Account;Currency\n26001234567890;PLN", "PLN"),
+        ("5355********1111;UAH", "UAH"), ("26001234567890;UAH", "UAH"),
     ])
     func `one code above the table or beside the account's number counts`(
         _ above: String, _ code: String
@@ -673,6 +678,22 @@ private let totalWords: [TotalWords] = [
         let found = try currencies(
             "\(above)\nDate;Description;Amount\n31.01.2026;Shop;-12,50\n30.01.2026;Bar;-10,00\n")
         #expect(found.read == [code, code])
+    }
+
+    @Test(arguments: [
+        "Account holder: RON TAYLOR", "Transaction type: ALL", "Name: BOB SMITH", "Type: ALL",
+        "Курс НБУ USD: 41,85", "MR RON TAYLOR 12345678", "Client: TRY AGAIN LTD",
+        "Кредитний ліміт: 500 USD", "First name;Last name\nRON;TAYLOR", "TOP", "Filter;ALL",
+        "Рахунок 26001234567890\nВласник: RON TAYLOR", "Account: 12345678 RON TAYLOR",
+        "Rate on 20260105 USD", "Limit: 10000000 USD",
+    ])
+    func `three capitals of a name, a rate or a limit are no currency of the account`(
+        _ above: String
+    ) throws {
+        let found = try currencies(
+            "\(above)\n\nDate;Description;Amount\n31.01.2026;Shop;-12,50\n30.01.2026;Bar;-10,00\n"
+        )
+        #expect(found.read == ["", ""], "\(above)")
     }
 
     @Test(arguments: unknownTables)
