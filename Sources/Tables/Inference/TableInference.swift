@@ -565,6 +565,7 @@ final class TableInference {
             TotalRow(
                 line: row.line, label: skip, kind: label,
                 fate: fate == .unclear && !isUnclear ? .total : fate,
+                isSumOfOne: isUnclear && isSum(numbers, above) == .likely,
                 numbers: numbers, rowsBefore: isDated ? dataRows : nil))
         return true
     }

@@ -370,8 +370,9 @@ private let totalledTables: [UnknownTable] = [
         facts: ["2026-01-02 -1.00", "2026-01-03 -2.00"]),
     .init(
         name: "a page's total between rows contradicts nothing",
-        text: "Date,Description,Amount\n2026-01-02,A,-1.00\n2026-01-02,Total,-1.00\n"
-            + "2026-01-03,B,-2.00\n", facts: ["2026-01-02 -1.00", "2026-01-03 -2.00"]),
+        text: "Date,Description,Amount\n2026-01-01,A,-1.00\n2026-01-02,A,-3.00\n"
+            + "2026-01-02,Total,-4.00\n2026-01-03,B,-2.00\n",
+        facts: ["2026-01-01 -1.00", "2026-01-02 -3.00", "2026-01-03 -2.00"]),
     .init(
         name: "columns of debit and credit against their totals",
         text: "Date;Debit;Credit\n2026-01-02;1,00;\n2026-01-03;;2,50\n2026-01-04;3,00;\n"
