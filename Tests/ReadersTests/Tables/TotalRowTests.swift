@@ -99,6 +99,19 @@ import Reading
         #expect(found.batch.skipped.map(\.reason) == [.total, .total])
     }
 
+    @Test func `a payment named as a balance is asked about where no balances are`() throws {
+        for word in ["Balance", "Saldo", "Баланс"] {
+            for place in 0...3 {
+                var rows = Self.payments.map { "28.02.2026;\($0)" }
+                rows.insert("28.02.2026;\(word);-30,00", at: place)
+                let found = try Self.read(rows)
+                #expect(found.lines.count == 3, "\(word) \(place)")
+                #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment], "\(word)")
+                #expect(found.batch.skipped.isEmpty)
+            }
+        }
+    }
+
     @Test(arguments: [
         ("Date;Description;Amount;Balance", "Total;-50,00;50,00", "A;-60,00;100,00"),
         ("Date;Description;Amount;MCC", "Total;-50,00;5541", "A;-60,00;5411"),
