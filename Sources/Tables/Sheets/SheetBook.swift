@@ -41,6 +41,8 @@ extension SheetBook {
 /// The rows of one sheet as CSV, chunk by chunk. Each format reads its cells.
 class SheetText {
     final var rows: SheetRows
+    /// Rows with a text that the format hides, and that are not read.
+    final var hiddenRows: [Int] = []
     private var isAtEnd = false
     /// The different texts beside each column's numbers, by their formats.
     private var units: [[[UInt8]]] = []

@@ -127,6 +127,9 @@ package final class SheetTables: StatementRows {
         place(&batch, lines, rejections, rows, totals)
         guard isSheetsEnd else { return true }
         accountsBefore += accountsOfSheet
+        batch.skipped += text.hiddenRows.map {
+            RowSkip(reason: .hiddenRow, line: book.line(ofRow: $0))
+        }
         self.text = nil
         rowsBefore &+= rowsOfSheet
         rowsOfSheet = 0

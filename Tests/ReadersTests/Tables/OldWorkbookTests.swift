@@ -266,6 +266,22 @@ private func book(
                 || read.rejections.first?.contains("date-missing") == true)
     }
 
+    @Test(arguments: ["hidden", "style=\"color:red; Display : none\"", "hidden=\"\""])
+    func `what the page hides is not read, and a row is reported`(_ attribute: String) {
+        let row = "<td>28.01.2026</td><td>a</td><td>-1,50</td><td>UAH</td>"
+        let read = BookReading(
+            page(
+                "<table>\(header)<tr>\(row)</tr><tr \(attribute)>\(row)</tr>"
+                    + "<tr><td><span \(attribute)>0<span>1</span>2</span>29.01.2026</td>"
+                    + "<td>b<div \(attribute)>c</div></td><td>-2,50</td><td>UAH</td></tr>"
+                    + "<tr \(attribute)></tr><tr class=\"a hidden b\">\(row)</tr></table>"),
+            name: "page.xls")
+        #expect(read.failure == nil)
+        #expect(read.amounts == ["-1.50", "-2.50", "-1.50"])
+        #expect(read.descriptions == ["a", "b", "a"])
+        #expect(read.skips == ["3 hidden-row"])
+    }
+
     @Test func `tables inside tables and tags left open`() {
         let read = BookReading(
             page(
