@@ -15,7 +15,7 @@ private struct Inferred {
     /// - Parameter pieceBytes: how many bytes the survey is given at once; 0 for all.
     init(
         _ text: String, layouts: LayoutSet = .builtIn, pieceBytes: Int = 0,
-        sign: AmountSign? = nil
+        sign: AmountSign? = nil, decimalMark: NumberStyle.DecimalMark? = nil
     ) {
         let bytes = Array(text.utf8)
         let surveyor = CSVSurveyor(file: "f.csv", layouts: layouts)
@@ -27,7 +27,8 @@ private struct Inferred {
                 start += pieceBytes
             }
             try surveyor.read(bytes.span.extracting(start..<bytes.count), final: true)
-            let settled = try surveyor.settle(ReadOptions(sign: sign))
+            let settled = try surveyor.settle(
+                ReadOptions(decimalMark: decimalMark, sign: sign))
             let reader = CSVReader(file: "f.csv", layouts: layouts, settled: settled)
             try reader.read(bytes.span, final: true, into: &batch)
             layout = reader.layout
@@ -762,6 +763,18 @@ private let totalWords: [TotalWords] = [
         #expect(proposal.open == nil)
         let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
         #expect(Inferred(text, layouts: LayoutSet(only: [layout])).facts.first == wanted)
+    }
+
+    @Test func `the user's decimal mark is for numbers that the rows leave open`() {
+        let head = "Date;Text;Amount\n2026-01-02;A;"
+        let marks = [NumberStyle.DecimalMark.point, .comma]
+        #expect(
+            marks.map { Inferred(head + "-1,500\n", decimalMark: $0).facts }
+                == [["2026-01-02 -1500.00"], ["2026-01-02 -1.50"]])
+        for mark in marks {
+            #expect(Inferred(head + "-12,50\n", decimalMark: mark).facts == ["2026-01-02 -12.50"])
+            #expect(Inferred(head + "-12.50\n", decimalMark: mark).facts == ["2026-01-02 -12.50"])
+        }
     }
 
     @Test func `the user's word settles a sign that printed totals speak against`() {
