@@ -356,9 +356,10 @@ enum HTMLCharacters {
         }
         let isHex = word.dropFirst().first.map { $0 | 0x20 } == 0x78
         let digits = String(decoding: word.dropFirst(isHex ? 2 : 1), as: UTF8.self)
-        guard var value = UInt32(digits, radix: isHex ? 16 : 10), value >= 0x20,
-            Unicode.Scalar(value) != nil
+        guard var value = UInt32(digits, radix: isHex ? 16 : 10), Unicode.Scalar(value) != nil
         else { return nil }
+        if [0x09, 0x0A, 0x0D].contains(value) { return (0x20, count) }
+        guard value >= 0x20 else { return nil }
         // In every browser numbers of C1 controls mean the Windows characters.
         if (0x80...0x9F).contains(value) {
             var decoder = TextDecoder(.windows1252)

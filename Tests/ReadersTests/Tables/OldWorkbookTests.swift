@@ -253,14 +253,14 @@ private func book(
         let read = BookReading(
             page(
                 "<h3>Title &laquo;UA&raquo;</h3><TABLE border=1><TR><TD colspan=\"4\">January</TD></TR>\(header)"
-                    + "<tr><td rowspan=2>28.01.2026</td><td>a<br>b &amp;&nbsp;&#1111; &lt;c&gt;\n  d</td>"
+                    + "<tr><td rowspan=2>28.01.2026</td><td>a<br>b &amp;&nbsp;&#1111; &lt;c&gt;\n  d&#10;e&#x9;f</td>"
                     + "<td align='right'>-1&nbsp;310,82</td><td>UAH</td></tr>"
                     + "<tr><td>x</td><td>5,00</td><td>UAH</td></tr>"
                     + "<!-- <tr><td>1</td></tr> --><script>if (a < b) { '<td>' }</script></table>"),
             name: "page.xls")
         #expect(read.failure == nil)
         #expect(read.amounts == ["-1310.82"])
-        #expect(read.descriptions == ["a b &\u{A0}ї <c> d"])
+        #expect(read.descriptions == ["a b &\u{A0}ї <c> d e f"])
         #expect(
             read.rejections == ["5:1D5 date-missing Date \"\" (dd.mm.yyyy)"]
                 || read.rejections.first?.contains("date-missing") == true)
