@@ -82,12 +82,14 @@ package struct RowSkip: Sendable, Equatable {
         /// A whole sheet of a workbook that has no table of transactions, or is hidden.
         case otherSheet = "other-sheet"
         case hiddenSheet = "hidden-sheet"
+        /// A row that a page does not show.
+        case hiddenRow = "hidden-row"
 
         /// Such rows usually have an amount, so one may be a payment.
         package var mayBePayment: Bool {
             switch self {
             case .failedOrDeclined, .reverted, .openingBalance, .closingBalance, .total,
-                .informational:
+                .informational, .hiddenRow:
                 true
             default: false
             }

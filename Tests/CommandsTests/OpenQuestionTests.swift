@@ -9,6 +9,7 @@ import Testing
         ("sign", "знак сум не доведено", "--sign"),
         ("amount-column", "не доведено, у якому стовпці сума рахунку", "layout draft x.csv"),
         ("currency-column", "не доведено, у якому стовпці валюта суми", "layout draft x.csv"),
+        ("currency-formats", "суми мають кілька валют, і показує їх лише формат чисел", ""),
         ("date-column", "не доведено, у якому стовпці день операції", "layout draft x.csv"),
         ("status", "слова стану невідомі", "layout draft x.csv"),
         ("totals", "надруковані підсумки суперечать рядкам", "layout draft x.csv"),
@@ -23,7 +24,7 @@ import Testing
         #expect(failure.message.words.what[.uk] == what)
         for language in Language.allCases {
             let message = failure.message
-            #expect(message.words.fix[language].contains(remedy))
+            #expect(remedy.isEmpty || message.words.fix[language].contains(remedy))
             #expect(message.words.why[language].contains("a → 1, b → 2"))
         }
     }

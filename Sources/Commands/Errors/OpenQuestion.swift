@@ -13,6 +13,7 @@ struct OpenQuestion {
         case amountColumn = "amount-column"
         case amountCurrencies = "amount-currencies"
         case currencyColumn = "currency-column"
+        case currencyFormats = "currency-formats"
         case dateColumn = "date-column"
         case status
         case unit

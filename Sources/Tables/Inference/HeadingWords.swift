@@ -533,8 +533,12 @@ struct HeadingWords: Sendable {
         if let found = rowWords.first(beginning: folded[...]) {
             return found.meaning == .total ? nil : found.meaning
         }
-        // Named like the column of balances.
-        return roles[folded]?.first == .balance ? .informational : nil
+        return isNamedAsBalance(folded) ? .informational : nil
+    }
+
+    /// Whether a text is only the name of a column of balances, which may be a payment's purpose.
+    func isNamedAsBalance(_ folded: [UInt8]) -> Bool {
+        rowWords.first(beginning: folded[...]) == nil && roles[folded]?.first == .balance
     }
 
     /// Whether a text that begins with the words of a balance contains only a period or account

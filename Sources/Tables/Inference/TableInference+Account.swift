@@ -121,7 +121,7 @@ extension TableInference {
                 let next = row.dropFirst(index + 1) + (line + 1 < rows.count ? rows[line + 1] : [])
                 let plain = String(decoding: AccountNumberText.plain(cell), as: UTF8.self)
                 if let iban = IBANText.normalized(plain) ?? IBANText.first(in: text) {
-                    ibans.insert(iban)
+                    if !isOfBank(text, before: iban) { ibans.insert(iban) }
                 } else if let number = labelled(text, before: next) ?? numbered(text) {
                     numbers.insert(number)
                 }
@@ -136,6 +136,22 @@ extension TableInference {
         }
         let found = ibans.union(numbers)
         return found.count == 1 ? found.first ?? "" : ""
+    }
+
+    /// `Bank IBAN for transfers: DE…`: a label with a word for banks, and none for the account
+    /// beside `IBAN`.
+    private func isOfBank(_ cell: String, before iban: String) -> Bool {
+        guard let start = cell.firstRange(of: iban.prefix(4))?.lowerBound else { return false }
+        let parts = cell[..<start].split { ":,;".contains($0) }
+        guard let label = parts.last(where: { $0.contains { !$0.isWhitespace } }) else {
+            return false
+        }
+        if words.meaning(of: String(label)).roles.contains(.account) { return false }
+        let folded = HeaderText.fold(String(label))
+        return words.hasBank(folded)
+            && !folded.split(separator: 0x20).contains {
+                !$0.elementsEqual("iban".utf8) && words.isAccount(Array($0))
+            }
     }
 
     /// `Account number: 1234567`, or the number in the next cell.

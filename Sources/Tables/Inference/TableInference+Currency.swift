@@ -207,21 +207,20 @@ extension TableInference {
         return frame.headings[balance].currency
     }
 
-    /// The only currency code above the table: alone in its cell, after a colon, or beside an
-    /// account number.
+    /// The only currency code above the table where the text beside it is a word for currencies or
+    /// the account: any other three capitals may be a name.
     private func currencyAbove(_ frame: TableFrame) -> Currency {
         if let labelled = labelledCurrency(frame) { return labelled }
         var found = Currency.unknown
-        for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {
-            let parts = cell.split { !($0 &- 0x30 < 10 || $0 &- 0x41 < 26 || $0 &- 0x61 < 26) }
-            let isLabel =
-                parts.count == 1 || cell.contains(UInt8(ascii: ":"))
-                || parts.contains { $0.count { $0 &- 0x30 < 10 } >= 4 }
-            guard isLabel else { continue }
-            for part in parts where part.count == 3 && part.allSatisfy({ $0 &- 0x41 < 26 }) {
-                guard let code = Currency(code: Array(part).span), code.isListed else { continue }
-                if found.isKnown, found != code { return .unknown }
-                found = code
+        for (line, row) in frame.preamble.enumerated() {
+            for (index, cell) in row.enumerated() where cell.count <= Self.labelBytesMax {
+                let before = row[..<index].last { $0.contains { $0 > 0x20 } } ?? []
+                let above = line > 0 ? frame.preamble[line - 1] : []
+                let beside = [before] + (index < above.count ? [above[index]] : [])
+                for code in AccountCurrency(cell, beside: beside, words).codes {
+                    if found.isKnown, found != code { return .unknown }
+                    found = code
+                }
             }
         }
         return found

@@ -383,7 +383,8 @@ extension TableInference {
         }
         let points = numbers.contains { $0.pointOnly > 0 }
         let commas = numbers.contains { $0.commaOnly > 0 }
-        if let chosen = options.decimalMark {
+        // The user's word is for what the rows leave open.
+        if let chosen = options.decimalMark, numbers.allSatisfy({ $0.allows(chosen) }) {
             table.mark = chosen
             table.proofs.append("decimal mark \(chosen.rawValue): chosen")
         } else if points || commas {

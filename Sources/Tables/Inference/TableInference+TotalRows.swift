@@ -18,6 +18,8 @@ struct TotalRow {
     let label: TableInference.SkippedText
     let kind: TotalWords.Label
     var fate: TotalRowFate
+    /// It has the amount of the only row that it could sum.
+    var isSumOfOne = false
     let numbers: [ReadNumber]
     /// The number of rows above it; nil if it has no day.
     let rowsBefore: Int?
@@ -93,7 +95,8 @@ extension TableInference {
         case .part: return isSum == .proved ? .subtotal : nil
         case .bare:
             switch isSum {
-            case .proved, .likely: return .subtotal
+            case .proved: return .subtotal
+            case .likely: return mayBePayment ? .unclear : .subtotal
             case .silent: return mayBePayment ? .unclear : .total
             case .no: return .unclear
             }
@@ -246,6 +249,9 @@ extension TableInference {
             let isLast = row.kind == .whole && row.rowsBefore == dataRows
             switch (row.fate, isSum(row.numbers, all)) {
             case (.subtotal, .proved), (.subtotal, .likely): row.fate = .total
+            // Beside sums of several rows, a sum of one row is a total too.
+            case (.unclear, _) where row.isSumOfOne && isProvedTotal(row.label):
+                row.fate = .subtotal
             case (.total, .no) where row.isFirst && !isLast: row.fate = .unclear
             case (.unclear, .proved) where row.kind == .whole: row.fate = .total
             // After the last row it may sum more than these rows.
@@ -259,6 +265,14 @@ extension TableInference {
                 var row = row
                 if isPaid(row.label) { row.fate = .unclear }
                 return row.fate == .unclear ? row : nil
+            }
+    }
+
+    private func isProvedTotal(_ label: SkippedText) -> Bool {
+        !isPaid(label)
+            && totalRows.contains { row in
+                row.fate != .unclear && row.label.column == label.column
+                    && row.label.text == label.text
             }
     }
 

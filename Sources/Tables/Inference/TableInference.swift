@@ -485,7 +485,13 @@ final class TableInference {
                 if paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
                 return false
             }
-            let isPrinted = isLabel && !hasAmountBesideBalance(plan, numbers)
+            // Without a column of balances, the amount may be a payment to `Saldo`; more words
+            // (`Ledger balance`) are no name.
+            let name = folded[skip.column]
+            let mayBePayment =
+                !name.contains(0x20) && words.isNamedAsBalance(name) && !hasBalances(plan)
+            let isPrinted =
+                isLabel && !mayBePayment && !hasAmountBesideBalance(plan, numbers)
             let balance = TotalRow(
                 line: row.line, label: skip, kind: .bare, fate: isPrinted ? .total : .unclear,
                 numbers: numbers, rowsBefore: dataRows)
@@ -503,6 +509,10 @@ final class TableInference {
         columns[plan.dayColumn].readDay(text.extracting(row.range(plan.dayColumn)), line: row.line)
         addSkip(skip)
         return true
+    }
+
+    private func hasBalances(_ plan: InferencePlan) -> Bool {
+        plan.columns[.balance]?.contains { columns[$0].filled > 0 } ?? false
     }
 
     /// Reclassifies the row above with a balance's words if its amount leads to this row's balance:
@@ -565,6 +575,7 @@ final class TableInference {
             TotalRow(
                 line: row.line, label: skip, kind: label,
                 fate: fate == .unclear && !isUnclear ? .total : fate,
+                isSumOfOne: isUnclear && isSum(numbers, above) == .likely,
                 numbers: numbers, rowsBefore: isDated ? dataRows : nil))
         return true
     }

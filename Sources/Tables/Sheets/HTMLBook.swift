@@ -49,6 +49,7 @@ private final class HTMLText: SheetText {
     private var raw: [UInt8] = []
 
     private var text: [UInt8] = []
+    private var isTextHidden = false
     private var isInCell = false
     private var isInRow = false
     private var column = 0
@@ -57,6 +58,9 @@ private final class HTMLText: SheetText {
     private var filled = 0
     /// The number of further rows that cells above cover, by column.
     private var covered: [Int] = []
+
+    /// The element that a browser does not show, and how many of its kind are open within.
+    private var hidden: (name: [UInt8], depth: Int)?
 
     private enum State { case text, tag, quoted(UInt8), comment, raw }
 
@@ -81,8 +85,10 @@ private final class HTMLText: SheetText {
                 state = .tag
                 hasValue = false
                 word.removeAll(keepingCapacity: true)
-            } else if text.count <= 2 * Limits.fieldBytesMax {
+            } else if hidden == nil, text.count <= 2 * Limits.fieldBytesMax {
                 text.append(byte)
+            } else if byte > 0x20 {
+                isTextHidden = true
             }
         case .tag:
             if byte == 0x3E {
@@ -135,6 +141,68 @@ private final class HTMLText: SheetText {
             guard isName, name.count < 20 else { break }
             name.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
         }
+        if let hidden {
+            guard !isHidden(name, within: hidden) else { return }
+            if hidden.name.elementsEqual("tr".utf8), isTextHidden {
+                hiddenRows.append(rows.current)
+            }
+            self.hidden = nil
+        }
+        try open(name)
+        if Self.hideable.contains(String(decoding: name, as: UTF8.self)), isHiding,
+            isInCell || isInRow
+        {
+            hidden = (name, 1)
+            isTextHidden = false
+        }
+    }
+
+    /// Elements whose hidden content is dropped within a row; a hidden part of the page may be a
+    /// folded statement.
+    private static let hideable: Set<String> = [
+        "tr", "td", "th", "span", "div", "p", "b", "i", "a",
+    ]
+
+    /// Whether the tag is within the hidden element: its own end tag ends it, and the end of what
+    /// it is in.
+    private func isHidden(_ tag: [UInt8], within hidden: (name: [UInt8], depth: Int)) -> Bool {
+        let isEnd = tag.first == 0x2F
+        if tag.elementsEqual(hidden.name) {
+            // A row or cell has no other one within.
+            if hidden.name.first == 0x74 { return false }
+            self.hidden?.depth += 1
+        } else if isEnd, tag.dropFirst().elementsEqual(hidden.name) {
+            self.hidden?.depth -= 1
+            return hidden.depth > 1
+        }
+        let outer =
+            hidden.name.elementsEqual("tr".utf8) ? [] : ["tr", "/tr", "td", "th", "/td", "/th"]
+        let name = String(decoding: tag, as: UTF8.self)
+        return !(outer + ["/table", "/tbody"]).contains(name)
+    }
+
+    /// Whether the tag has the attribute `hidden` or a style that shows nothing.
+    private var isHiding: Bool {
+        guard word.count > 8 else { return false }
+        let style = (attribute("style") ?? []).filter { $0 > 0x20 }
+        if String(decoding: style, as: UTF8.self).contains("display:none") { return true }
+        var bare: [UInt8] = []
+        var quote: UInt8?
+        for byte in word {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                quote = byte
+            } else {
+                bare.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            }
+        }
+        return bare.split(whereSeparator: { $0 <= 0x20 || $0 == 0x2F }).dropFirst().contains {
+            $0.elementsEqual("hidden".utf8) || $0.elementsEqual("hidden=".utf8)
+        }
+    }
+
+    private func open(_ name: [UInt8]) throws(ReadFailure) {
         switch String(decoding: name, as: UTF8.self) {
         case "td", "th": try beginCell()
         case "/td", "/th": try endCell()
@@ -288,9 +356,10 @@ enum HTMLCharacters {
         }
         let isHex = word.dropFirst().first.map { $0 | 0x20 } == 0x78
         let digits = String(decoding: word.dropFirst(isHex ? 2 : 1), as: UTF8.self)
-        guard var value = UInt32(digits, radix: isHex ? 16 : 10), value >= 0x20,
-            Unicode.Scalar(value) != nil
+        guard var value = UInt32(digits, radix: isHex ? 16 : 10), Unicode.Scalar(value) != nil
         else { return nil }
+        if [0x09, 0x0A, 0x0D].contains(value) { return (0x20, count) }
+        guard value >= 0x20 else { return nil }
         // In every browser numbers of C1 controls mean the Windows characters.
         if (0x80...0x9F).contains(value) {
             var decoder = TextDecoder(.windows1252)

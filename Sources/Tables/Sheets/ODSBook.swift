@@ -104,6 +104,7 @@ private final class ODSSheetText: SheetText, XMLListener {
     private var isInText = false
     private var isInComment = false
     private var unit: [UInt8] = []
+    private var isNumber = false
 
     private struct Cell {
         var text: [UInt8] = []
@@ -181,7 +182,10 @@ private final class ODSSheetText: SheetText, XMLListener {
             column += ended.repeated
             guard ended.text.contains(where: { $0 > 0x20 }) else { return }
             cells.append(ended)
-            if ended.isTyped, !unit.isEmpty { keep(unit: unit, ofColumn: ended.column) }
+            guard ended.isTyped, isNumber else { return }
+            for place in ended.column..<max(column, ended.column + 1) {
+                keep(unit: unit, ofColumn: place)
+            }
         }
     }
 
@@ -201,11 +205,14 @@ private final class ODSSheetText: SheetText, XMLListener {
     private func begin(_ attributes: borrowing XMLAttributes) {
         var begun = Cell(column: column, repeated: number(attributes["number-columns-repeated"]))
         unit = []
+        isNumber = false
         let value = attributes["value"] ?? []
         switch String(decoding: attributes["value-type"] ?? [], as: UTF8.self) {
         case "float", "percentage":
+            isNumber = true
             begun.text = SheetNumber.decimal(value.span) ?? []
         case "currency":
+            isNumber = true
             begun.text = SheetNumber.decimal(value.span) ?? []
             unit = attributes["currency"] ?? []
         case "date":

@@ -41,6 +41,8 @@ extension SheetBook {
 /// The rows of one sheet as CSV, chunk by chunk. Each format reads its cells.
 class SheetText {
     final var rows: SheetRows
+    /// Rows with a text that the format hides, and that are not read.
+    final var hiddenRows: [Int] = []
     private var isAtEnd = false
     /// The different texts beside each column's numbers, by their formats.
     private var units: [[[UInt8]]] = []
@@ -62,11 +64,13 @@ class SheetText {
         if units[column].last != unit, !units[column].contains(unit) { units[column].append(unit) }
     }
 
-    /// The currency that all numbers of some columns show; unknown if any shows another or none.
-    final func currency(ofColumns columns: [Int]) -> Currency {
+    /// The currencies that the numbers of some columns show, in order; one of them is unknown if a
+    /// number shows none.
+    final func currencies(ofColumns columns: [Int]) -> [Currency] {
         let shown = columns.filter(units.indices.contains).flatMap { units[$0] }
-        let found = Set(shown.map { HeadingWords.builtIn.unit($0) ?? .unknown })
-        return found.count == 1 ? found.first ?? .unknown : .unknown
+        return shown.map { HeadingWords.builtIn.unit($0) ?? .unknown }.reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
     }
 
     /// Replaces `text` by the next rows; false at the end. Sets `isFinal` with the last rows.

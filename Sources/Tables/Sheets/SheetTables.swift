@@ -127,6 +127,9 @@ package final class SheetTables: StatementRows {
         place(&batch, lines, rejections, rows, totals)
         guard isSheetsEnd else { return true }
         accountsBefore += accountsOfSheet
+        batch.skipped += text.hiddenRows.map {
+            RowSkip(reason: .hiddenRow, line: book.line(ofRow: $0))
+        }
         self.text = nil
         rowsBefore &+= rowsOfSheet
         rowsOfSheet = 0
@@ -221,7 +224,7 @@ package final class SheetTables: StatementRows {
             var survey = SheetSurvey()
             do throws(ReadFailure) {
                 var settled = try settle(index, &survey)
-                settled.table?.takeCurrency(ofNumbersIn: surveyed)
+                try settled.table?.takeCurrency(ofNumbersIn: surveyed, file: file)
                 settled.table?.takeAccount(from: sheet)
                 product = product(ofSheet: index, settled)
                 reader = CSVReader(
@@ -294,12 +297,23 @@ extension CSVTable {
 
     /// In a table that no layout knows, the amounts' number format may be all that says their
     /// currency.
-    fileprivate mutating func takeCurrency(ofNumbersIn text: SheetText?) {
+    ///
+    /// - Throws: if it says several: no column tells which row has which.
+    fileprivate mutating func takeCurrency(
+        ofNumbersIn text: SheetText?, file: String
+    ) throws(ReadFailure) {
         guard layout.name == UnknownBank.layoutName, !currency.isKnown, !columns.has(.currency),
             let text
         else { return }
         let amounts = [LayoutField.amount, .debit, .credit].map { columns[$0] }
-        currency = text.currency(ofColumns: amounts.filter { $0 >= 0 })
+        let found = text.currencies(ofColumns: amounts.filter { $0 >= 0 })
+        let known = found.filter(\.isKnown)
+        guard known.count < 2 else {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: headerRow + 2),
+                details: ["currency-formats"] + known.map(\.code))
+        }
+        currency = found.count == 1 ? found[0] : .unknown
     }
 }
 

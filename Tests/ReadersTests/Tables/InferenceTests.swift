@@ -15,7 +15,7 @@ private struct Inferred {
     /// - Parameter pieceBytes: how many bytes the survey is given at once; 0 for all.
     init(
         _ text: String, layouts: LayoutSet = .builtIn, pieceBytes: Int = 0,
-        sign: AmountSign? = nil
+        sign: AmountSign? = nil, decimalMark: NumberStyle.DecimalMark? = nil
     ) {
         let bytes = Array(text.utf8)
         let surveyor = CSVSurveyor(file: "f.csv", layouts: layouts)
@@ -27,7 +27,8 @@ private struct Inferred {
                 start += pieceBytes
             }
             try surveyor.read(bytes.span.extracting(start..<bytes.count), final: true)
-            let settled = try surveyor.settle(ReadOptions(sign: sign))
+            let settled = try surveyor.settle(
+                ReadOptions(decimalMark: decimalMark, sign: sign))
             let reader = CSVReader(file: "f.csv", layouts: layouts, settled: settled)
             try reader.read(bytes.span, final: true, into: &batch)
             layout = reader.layout
@@ -370,8 +371,9 @@ private let totalledTables: [UnknownTable] = [
         facts: ["2026-01-02 -1.00", "2026-01-03 -2.00"]),
     .init(
         name: "a page's total between rows contradicts nothing",
-        text: "Date,Description,Amount\n2026-01-02,A,-1.00\n2026-01-02,Total,-1.00\n"
-            + "2026-01-03,B,-2.00\n", facts: ["2026-01-02 -1.00", "2026-01-03 -2.00"]),
+        text: "Date,Description,Amount\n2026-01-01,A,-1.00\n2026-01-02,A,-3.00\n"
+            + "2026-01-02,Total,-4.00\n2026-01-03,B,-2.00\n",
+        facts: ["2026-01-01 -1.00", "2026-01-02 -3.00", "2026-01-03 -2.00"]),
     .init(
         name: "columns of debit and credit against their totals",
         text: "Date;Debit;Credit\n2026-01-02;1,00;\n2026-01-03;;2,50\n2026-01-04;3,00;\n"
@@ -665,7 +667,12 @@ private let totalWords: [TotalWords] = [
 
     @Test(arguments: [
         ("Currency: EUR", "EUR"), ("Account;26001234567890 EUR", "EUR"), ("Currency;PLN", "PLN"),
-        ("USD EUR: rates", ""), ("All our TOP offers", ""),
+        ("USD EUR: rates", ""), ("All our TOP offers", ""), ("Currency: Euro (EUR)", "EUR"),
+        ("Account 26001234567890, EUR", "EUR"), ("Виписка за рахунком 26001234567890 (UAH)", "UAH"),
+        ("DE89370400440532013000 EUR", "EUR"), ("EUR DE89370400440532013000", "EUR"),
+        ("DE89 3704 0044 0532 0130 00 EUR", "EUR"), ("Account: Savings EUR", "EUR"),
+        ("Рахунок у валюта UAH", "UAH"), ("Account;Currency\n26001234567890;PLN", "PLN"),
+        ("5355********1111;UAH", "UAH"), ("26001234567890;UAH", "UAH"),
     ])
     func `one code above the table or beside the account's number counts`(
         _ above: String, _ code: String
@@ -673,6 +680,22 @@ private let totalWords: [TotalWords] = [
         let found = try currencies(
             "\(above)\nDate;Description;Amount\n31.01.2026;Shop;-12,50\n30.01.2026;Bar;-10,00\n")
         #expect(found.read == [code, code])
+    }
+
+    @Test(arguments: [
+        "Account holder: RON TAYLOR", "Transaction type: ALL", "Name: BOB SMITH", "Type: ALL",
+        "Курс НБУ USD: 41,85", "MR RON TAYLOR 12345678", "Client: TRY AGAIN LTD",
+        "Кредитний ліміт: 500 USD", "First name;Last name\nRON;TAYLOR", "TOP", "Filter;ALL",
+        "Рахунок 26001234567890\nВласник: RON TAYLOR", "Account: 12345678 RON TAYLOR",
+        "Rate on 20260105 USD", "Limit: 10000000 USD",
+    ])
+    func `three capitals of a name, a rate or a limit are no currency of the account`(
+        _ above: String
+    ) throws {
+        let found = try currencies(
+            "\(above)\n\nDate;Description;Amount\n31.01.2026;Shop;-12,50\n30.01.2026;Bar;-10,00\n"
+        )
+        #expect(found.read == ["", ""], "\(above)")
     }
 
     @Test(arguments: unknownTables)
@@ -740,6 +763,18 @@ private let totalWords: [TotalWords] = [
         #expect(proposal.open == nil)
         let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
         #expect(Inferred(text, layouts: LayoutSet(only: [layout])).facts.first == wanted)
+    }
+
+    @Test func `the user's decimal mark is for numbers that the rows leave open`() {
+        let head = "Date;Text;Amount\n2026-01-02;A;"
+        let marks = [NumberStyle.DecimalMark.point, .comma]
+        #expect(
+            marks.map { Inferred(head + "-1,500\n", decimalMark: $0).facts }
+                == [["2026-01-02 -1500.00"], ["2026-01-02 -1.50"]])
+        for mark in marks {
+            #expect(Inferred(head + "-12,50\n", decimalMark: mark).facts == ["2026-01-02 -12.50"])
+            #expect(Inferred(head + "-12.50\n", decimalMark: mark).facts == ["2026-01-02 -12.50"])
+        }
     }
 
     @Test func `the user's word settles a sign that printed totals speak against`() {

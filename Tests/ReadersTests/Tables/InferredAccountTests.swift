@@ -14,6 +14,22 @@ import Reading
     }
 
     @Test(arguments: [
+        ("Bank IBAN for transfers: DE89370400440532013000", ""),
+        ("IBAN of the bank DE89370400440532013000", ""),
+        ("Bank account: DE89370400440532013000", "DE89370400440532013000"),
+        ("Bank: Sparkasse, IBAN DE89370400440532013000", "DE89370400440532013000"),
+        ("My IBAN: DE89370400440532013000", "DE89370400440532013000"),
+        ("Girokonto DE89370400440532013000", "DE89370400440532013000"),
+    ])
+    func `the IBAN of the bank above the rows is not theirs`(
+        _ above: String, _ number: String
+    ) throws {
+        let rows = "05.01.2026;Shop;-2,00\n06.01.2026;Shop;-3,00\n"
+        let (reader, _) = try readTable("\(above)\n\nDate;Description;Amount\n\(rows)")
+        #expect(reader.accounts.map(\.iban) == [number])
+    }
+
+    @Test(arguments: [
         Table(
             name: "numbers beside payees are the other side, the IBAN above is one's own",
             text: """

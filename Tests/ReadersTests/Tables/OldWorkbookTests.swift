@@ -253,17 +253,33 @@ private func book(
         let read = BookReading(
             page(
                 "<h3>Title &laquo;UA&raquo;</h3><TABLE border=1><TR><TD colspan=\"4\">January</TD></TR>\(header)"
-                    + "<tr><td rowspan=2>28.01.2026</td><td>a<br>b &amp;&nbsp;&#1111; &lt;c&gt;\n  d</td>"
+                    + "<tr><td rowspan=2>28.01.2026</td><td>a<br>b &amp;&nbsp;&#1111; &lt;c&gt;\n  d&#10;e&#x9;f</td>"
                     + "<td align='right'>-1&nbsp;310,82</td><td>UAH</td></tr>"
                     + "<tr><td>x</td><td>5,00</td><td>UAH</td></tr>"
                     + "<!-- <tr><td>1</td></tr> --><script>if (a < b) { '<td>' }</script></table>"),
             name: "page.xls")
         #expect(read.failure == nil)
         #expect(read.amounts == ["-1310.82"])
-        #expect(read.descriptions == ["a b &\u{A0}ї <c> d"])
+        #expect(read.descriptions == ["a b &\u{A0}ї <c> d e f"])
         #expect(
             read.rejections == ["5:1D5 date-missing Date \"\" (dd.mm.yyyy)"]
                 || read.rejections.first?.contains("date-missing") == true)
+    }
+
+    @Test(arguments: ["hidden", "style=\"color:red; Display : none\"", "hidden=\"\""])
+    func `what the page hides is not read, and a row is reported`(_ attribute: String) {
+        let row = "<td>28.01.2026</td><td>a</td><td>-1,50</td><td>UAH</td>"
+        let read = BookReading(
+            page(
+                "<table>\(header)<tr>\(row)</tr><tr \(attribute)>\(row)</tr>"
+                    + "<tr><td><span \(attribute)>0<span>1</span>2</span>29.01.2026</td>"
+                    + "<td>b<div \(attribute)>c</div></td><td>-2,50</td><td>UAH</td></tr>"
+                    + "<tr \(attribute)></tr><tr class=\"a hidden b\">\(row)</tr></table>"),
+            name: "page.xls")
+        #expect(read.failure == nil)
+        #expect(read.amounts == ["-1.50", "-2.50", "-1.50"])
+        #expect(read.descriptions == ["a", "b", "a"])
+        #expect(read.skips == ["3 hidden-row"])
     }
 
     @Test func `tables inside tables and tags left open`() {

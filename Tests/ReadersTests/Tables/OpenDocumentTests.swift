@@ -70,6 +70,25 @@ import Scanning
         #expect(book.batch.lines.map { $0.balance?.text } == ["94.50", "1094.50"])
     }
 
+    @Test(arguments: [
+        (["EUR", "EUR"], "EUR"), (["EUR", ""], ""), (["EUR", "USD"], nil),
+    ])
+    func `the currency is that of all amounts`(_ codes: [String], _ expected: String?) {
+        let rows = codes.enumerated().map { index, code in
+            Self.row([
+                Self.day("2026-01-2\(index)"), Self.text("Shop"),
+                code.isEmpty
+                    ? Self.number("-5.5")
+                    : Self.number("-3", type: "currency", more: "office:currency=\"\(code)\""),
+            ])
+        }
+        let head = Self.row(["Date", "Text", "Amount"].map { Self.text($0) })
+        let book = read(Self.table(head + rows.joined()))
+        #expect(book.failure?.details.first == (expected == nil ? "currency-formats" : nil))
+        #expect(
+            Set(book.batch.lines.map(\.amount.currency.code)) == Set([expected].compactMap(\.self)))
+    }
+
     @Test func `equal rows written once are as many payments`() {
         let book = read(
             Self.table(

@@ -20,6 +20,11 @@ import Reading
         "Summe", "Gesamtsumme für den Zeitraum", "Umsatz gesamt", "Razem", "Razem za luty",
         "Suma za okres", "Ogółem w lutym", "Total du mois", "Totale del mese", "Celkem za období",
     ]
+    /// Wordings of totals alone.
+    private static let bareLabels = [
+        "Підсумок", "Grand total", "TOTAL UAH", "Summe", "Umsatz gesamt", "Razem",
+        "Всього за період", "Обороти за період", "Total du mois",
+    ]
     static let shops = [
         "TOTAL 1234 Warszawa", "TotalEnergies", "Total Energies", "TOTAL STATION LVIV",
         "Всього потроху, магазин", "Razem Bistro", "Summe GmbH", "SUMA KRAKOW", "Total 77",
@@ -36,6 +41,12 @@ import Reading
                 rows.insert("\(day);\(label);\(amounts[place - 1])", at: place)
                 let found = try Self.read(rows)
                 #expect(found.lines == ["Кава -85.00", "Зарплата 25000.00", "Сільпо -120.50"])
+                if place == 1, !day.isEmpty, !found.batch.rejections.isEmpty {
+                    // A word alone, with the amount of the only row above: a shop may have it.
+                    #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment])
+                    #expect(Self.bareLabels.contains(label), "\(label)")
+                    continue
+                }
                 #expect(found.batch.skipped.map(\.reason) == [.total], "\(label), \(place)")
                 #expect(found.batch.rejections.isEmpty)
             }
@@ -62,6 +73,41 @@ import Reading
                 #expect(found.lines.count == 3)
                 #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment])
                 #expect(found.batch.rejections.map(\.place.line) == [place + 2])
+            }
+        }
+    }
+
+    /// The sum of one row proves nothing: a shop may have been paid the same.
+    @Test func `a word for totals with the amount of the only row above is asked about`() throws {
+        for word in ["Total", "TOTAL", "Разом"] {
+            for more in [[], ["15.01.2026;Кава;-4,00"]] {
+                let rows = ["12.01.2026;Кава;-50,00", "14.01.2026;\(word);-50,00"] + more
+                let found = try Self.read(rows)
+                #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment], "\(word)")
+                #expect(found.batch.rejections.map(\.place.line) == [3])
+                #expect(found.lines.count == rows.count - 1 && found.batch.skipped.isEmpty)
+            }
+        }
+    }
+
+    @Test func `beside sums of several rows the sum of one row is a total`() throws {
+        let found = try Self.read([
+            "12.01.2026;Кава;-50,00", "12.01.2026;Разом;-50,00", "14.01.2026;Кава;-4,00",
+            "14.01.2026;Кіно;-40,00", "14.01.2026;Разом;-44,00", "15.01.2026;Хліб;-3,00",
+        ])
+        #expect(found.lines.count == 4 && found.batch.rejections.isEmpty)
+        #expect(found.batch.skipped.map(\.reason) == [.total, .total])
+    }
+
+    @Test func `a payment named as a balance is asked about where no balances are`() throws {
+        for word in ["Balance", "Saldo", "Баланс"] {
+            for place in 0...3 {
+                var rows = Self.payments.map { "28.02.2026;\($0)" }
+                rows.insert("28.02.2026;\(word);-30,00", at: place)
+                let found = try Self.read(rows)
+                #expect(found.lines.count == 3, "\(word) \(place)")
+                #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment], "\(word)")
+                #expect(found.batch.skipped.isEmpty)
             }
         }
     }

@@ -47,6 +47,32 @@ import Reading
         #expect(currencies(reading) == [currency])
     }
 
+    @Test(arguments: [
+        (["0.00 \"€\"", "0.00 \"грн\""], "currency-formats"), (["0.00 \"€\"", "0.00"], ""),
+    ])
+    func `amounts of several currencies are refused, and one without leaves it unknown`(
+        _ formats: [String], _ question: String
+    ) {
+        let styles = formats.enumerated().map { index, code in
+            let escaped = code.replacing("\"", with: "&quot;")
+            return "<numFmt numFmtId=\"\(170 + index)\" formatCode=\"\(escaped)\"/>"
+        }
+        let rows = Self.amounts.enumerated().map { index, amount in
+            xlsxRow([
+                "2026-01-\(28 - index)", "Крамниця \(index)",
+                "<c s=\"\(index % 2)\"><v>\(amount)</v></c>",
+            ])
+        }
+        let reading = BookReading(
+            xlsxBook(
+                [WrittenSheet("S", xlsxRow(["Дата", "Опис", "Сума"]) + rows.joined())],
+                styles: "<numFmts count=\"2\">\(styles.joined())</numFmts>"
+                    + "<cellXfs count=\"2\"><xf numFmtId=\"170\"/><xf numFmtId=\"171\"/></cellXfs>"),
+            options: ReadOptions())
+        #expect(reading.failure?.details.first ?? "" == question)
+        #expect(currencies(reading) == (question.isEmpty ? [""] : []))
+    }
+
     /// Sheets of days, amounts and balances, and the accounts that their rows have.
     private func accounts(_ sheets: [[(day: Int, amount: Int, balance: Int)]]) -> [String] {
         let written = sheets.enumerated().map { number, rows in
