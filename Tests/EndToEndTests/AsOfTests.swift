@@ -37,7 +37,7 @@ import Testing
         let money = home()
         money.folder.write(
             "date,account,amount,currency,description,category\n"
-                + "2999-01-01,Card,-700.00,UAH,Market,groceries\n", to: "later.csv")
+                + "2099-01-01,Card,-700.00,UAH,Market,groceries\n", to: "later.csv")
         #expect(money.run("import", money.folder.path + "/later.csv").code == 0)
         #expect(money.run("approve", "--all").code == 0)
         func card(_ words: String...) throws -> String? {
@@ -45,14 +45,14 @@ import Testing
                 "balance"]?.text
         }
         let balance = money.run("balance")
-        #expect(balance.output.contains("−123.00") && balance.errors.contains("2999"))
+        #expect(balance.output.contains("−123.00") && balance.errors.contains("not counted"))
         #expect(try card("balance") == "-123.00")
-        #expect(try card("balance", "--as-of", "2999-01-01") == "-823.00")
+        #expect(try card("balance", "--as-of", "2099-01-01") == "-823.00")
         for command in ["report", "payees", "tags"] {
             let said = money.run(command)
-            #expect(!said.output.contains("2999-01"), "\(command)")
+            #expect(!said.output.contains("2099-01"), "\(command)")
             #expect(said.errors.contains("kopiyka list --from"), "\(command)")
-            #expect(money.run(command, "--from", "2999-01-01").errors.isEmpty, "\(command)")
+            #expect(money.run(command, "--from", "2099-01-01").errors.isEmpty, "\(command)")
         }
     }
 

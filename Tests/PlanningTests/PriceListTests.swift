@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: ["nominal", "unit", "Номінал", "Кількість одиниць", "quantity"])
     func `A table may have the price of many units`(_ name: String) throws {
         let list = try read("date,currency,\(name),rate,base\n2024-02-01,JPY,100,28.5,UAH\n")
-        #expect(shown(list) == ["2024-02-01 JPY 0.285 UAH table:2"])
+        #expect(shown(list) == ["2024-02-01 JPY 0.285 UAH CSV:2"])
     }
 
     @Test func `The European Central Bank's list is of one euro`() throws {

@@ -760,7 +760,7 @@ import Workspaces
         ("a 60; b 30", .doesNotSum(off: Money(minorUnits: -1_000, currency: .uah))),
         ("a 60%; b 30%", .doesNotSum(off: Money(minorUnits: -1_000, currency: .uah))),
         ("a 150; b", .doesNotSum(off: Money(minorUnits: 5_000, currency: .uah))),
-        ("a 100; b", .doesNotSum(off: Money(minorUnits: 0, currency: .uah))),
+        ("a 100; b", .amountInvalid("b")),
         ("a 100%; b 0.01", .doesNotSum(off: Money(minorUnits: 1, currency: .uah))),
         ("a 0; b", .amountInvalid("0")),
     ])
