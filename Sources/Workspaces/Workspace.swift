@@ -103,8 +103,10 @@ package final class Workspace {
             return
         }
         let names = try folderNames(folder)
+        // Another process may have made it since.
         let ours: Set<String> = [
             "inbox", "rules", "pending.jsonl", "ledger.db", "ledger.db-journal", ".kopiyka",
+            "kopiyka.yaml",
         ]
         guard names.allSatisfy({ ours.contains($0) || $0.hasPrefix(".kopiyka.yaml.") }) else {
             throw .notEmpty(folder)
@@ -118,6 +120,7 @@ package final class Workspace {
             }
         }
         let lock = try acquire(paths, .writing, Limits.lockWaitMilliseconds)
+        if try saving(fileStamp(paths.settings)) != nil { return }
         try saving { () throws(SavingError) in
             if try fileStamp(paths.queue) == nil { try createFile(paths.queue, contents: []) }
         }

@@ -91,7 +91,8 @@ import Testing
         let folder = TemporaryFolder()
         let rows = [
             "Date,Description,Amount", "2026-03-01,Coffee,-50.00", "2026-03-02,Shop,-100.00",
-            "2026-03-03,Ledger balance,-7.00", "2026-03-04,Books,-30.00", "2026-03-05,Cinema,-20.00",
+            "2026-03-03,Ledger balance,-7.00", "2026-03-04,Books,-30.00",
+            "2026-03-05,Cinema,-20.00",
         ]
         folder.write(rows.joined(separator: "\n") + "\n", to: "t.csv")
         let file = folder.path + "/t.csv"

@@ -149,8 +149,8 @@ private final class HTMLText: SheetText {
             self.hidden = nil
         }
         try open(name)
-        if Self.hideable.contains(String(decoding: name, as: UTF8.self)), isHiding,
-            isInCell || isInRow
+        if isInCell || isInRow, isHiding,
+            Self.hideable.contains(String(decoding: name, as: UTF8.self))
         {
             hidden = (name, 1)
             isTextHidden = false
