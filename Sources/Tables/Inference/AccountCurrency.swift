@@ -35,13 +35,14 @@ struct AccountCurrency {
 
     /// `Currency: EUR`, `Account: Savings EUR`, `валюта UAH`.
     private func isAfterLabel(_ cell: [UInt8], _ index: Int) -> Bool {
-        if let colon = cell.firstIndex(of: 0x3A), !Self.parts(of: Array(cell[..<colon])).isEmpty,
-            index >= Self.parts(of: Array(cell[..<colon])).count
-        {
-            let label = String(decoding: cell[..<colon], as: UTF8.self)
-            let roles = words.meaning(of: label).roles
-            if roles.contains(.currency) { return true }
-            if roles.contains(.account), index == parts.count - 1 { return true }
+        if let colon = cell.firstIndex(of: 0x3A) {
+            let label = Array(cell[..<colon])
+            let partsOfLabel = Self.parts(of: label).count
+            if partsOfLabel > 0, index >= partsOfLabel {
+                let roles = words.meaning(of: String(decoding: label, as: UTF8.self)).roles
+                if roles.contains(.currency) { return true }
+                if roles.contains(.account), index == parts.count - 1 { return true }
+            }
         }
         guard index > 0, !parts[index - 1].isBeforeMark, isEnded(index) else { return false }
         let word = parts[index - 1].text
