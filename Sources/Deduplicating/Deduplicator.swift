@@ -119,7 +119,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     /// Lines with lower ordinals were evicted.
     private var evictedCount = 0
     /// Once eviction has ended: lines with lower ordinals are those it applied to.
-    private var passingEnd = 0
+    private var evictionEnd = 0
 
     /// More than a household has in a year and nearly any business in a day; fits the processor's
     /// cache.
@@ -242,7 +242,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         _ line: (_ number: Int) throws(Failure) -> LineIdentity
     ) throws(Failure) {
         keepAll()
-        try table.restore(before: passingEnd, line)
+        try table.restore(before: evictionEnd, line)
         evictedCount = 0
     }
 
@@ -251,7 +251,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     package mutating func keepAll() {
         if !evicts { return }
         evicts = false
-        passingEnd = table.count
+        evictionEnd = table.count
         if table.count == 0 {
             table = KnownLineTable(expectedLines: expectedLines, linesPerTurn: linesPerTurn)
         }
