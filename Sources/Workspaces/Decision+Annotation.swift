@@ -43,6 +43,6 @@ extension Annotation {
 }
 
 extension Decision {
-    /// Who divides an entry chooses its categories.
+    /// A person who divides an entry chooses its categories.
     fileprivate var choosesCategory: Bool { category != nil || !(splits ?? []).isEmpty }
 }

@@ -116,7 +116,7 @@ import Testing
         #expect(money.run("undo").code == 0)
         #expect(money.dump == before)
 
-        // The rule is gone: the whole line is proposed anew.
+        // The rule is gone: the whole line gets a new suggestion.
         write("[]")
         #expect(money.run("rules", "replay", "--apply").code == 0)
         #expect(try parts("-100.00").isEmpty)

@@ -298,7 +298,7 @@ extension CSVTable {
     /// In a table that no layout knows, the amounts' number format may be all that says their
     /// currency.
     ///
-    /// - Throws: if it says several: no column tells which row has which.
+    /// - Throws: if the cells have several: no column tells which row has which.
     fileprivate mutating func takeCurrency(
         ofNumbersIn text: SheetText?, file: String
     ) throws(ReadFailure) {

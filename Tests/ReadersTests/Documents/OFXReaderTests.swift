@@ -236,7 +236,7 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         #expect(sgml(text).failure?.kind == .malformed)
     }
 
-    /// An account that the bank refused is not missing in silence, wherever it stands.
+    /// The reader reports an account that the bank refused, wherever the file has it.
     @Test(arguments: [0, 1])
     func `an error beside statements is noticed`(place: Int) {
         let refused =
