@@ -219,7 +219,7 @@ class Household:
         return found
 
     def wealth(self, day):
-        """The worth of all accounts that had begun; None before the first."""
+        """The worth of all accounts that had begun; None before the first, and if a first rate came after it."""
         total, has_any = F(0), False
         for row in self.balances:
             place = (row['account'], row['currency'])
@@ -229,7 +229,10 @@ class Household:
                 continue
             has_any = True
             balance = F(row['balance']) - sum((line['own'] for line in mine if line['day'] > day), F(0))
-            total += self.stock(balance, row['currency'], day) or F(0)
+            worth = self.stock(balance, row['currency'], day)
+            if worth is None and balance != 0 and self.rate(row['currency'], self.day) is not None:
+                return None
+            total += worth or F(0)
         return total if has_any else None
 
     # Streams.
