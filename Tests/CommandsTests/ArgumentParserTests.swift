@@ -254,14 +254,6 @@ import Workspaces
             OptionValue.normalized(typed, as: kind, takesLastDay: isEnd, today: today) == plain)
     }
 
-    @Test(arguments: [
-        ("1 200,50", "1200.50"), ("1\u{A0}200.5", "1200.50"), ("−12\u{202F}000", "-12000.00"),
-        ("1 2", nil), ("1 2000", nil), ("1 000 00", nil), ("", nil),
-    ])
-    func `amounts are taken as they are printed`(typed: String, plain: String?) {
-        #expect(OptionValue.amount(typed, in: .uah)?.text == plain)
-    }
-
     @Test func `a term in quotation marks is left out`() throws {
         let (list, _) = try parsed("list", "-\"нова пошта\"")
         #expect(list.operands == ["-\"нова пошта\""])

@@ -1,4 +1,5 @@
 package import Facts
+internal import Reading
 internal import Reviewing
 package import Scanning
 
@@ -63,7 +64,7 @@ package struct Invocation: Sendable {
 
     /// The amount in a currency; nil when not given or out of that currency's range.
     package func amount(_ option: OptionName, in currency: Currency) -> Money? {
-        self[option].flatMap { OptionValue.amount($0, in: currency) }
+        self[option].flatMap { Money.typed($0, in: currency) }
     }
 
     package func merchantCode(_ option: OptionName) -> UInt16? {

@@ -1,4 +1,5 @@
-package import Facts
+internal import Facts
+internal import Reading
 package import Reports
 internal import Reviewing
 
@@ -28,8 +29,7 @@ package enum OptionValue {
         case .span: return QuickPeriod(last: text, today: today()) == nil ? nil : text
         case .amount:
             // Bounds of sizes have no sign; a typed one is kept, as it makes them signed.
-            guard decimal(text) != nil, let plain = TypedDecimal.plain(text) else { return nil }
-            return (text.hasPrefix("+") ? "+" : "") + plain
+            return AmountText.typed(text).map { (text.hasPrefix("+") ? "+" : "") + $0.text }
         case .currency: return Currency(written: text)?.code
         case .currencyIfAny: return text == "-" ? text : Currency(written: text)?.code
         case .merchantCode:
@@ -64,24 +64,15 @@ package enum OptionValue {
         }
     }
 
-    /// An amount of a currency as a ``TypedDecimal``.
-    package static func amount(_ text: String, in currency: Currency) -> Money? {
-        TypedDecimal.plain(text, decimals: Int(currency.exponent)).flatMap {
-            Money(text: $0, currency: currency)
-        }
-    }
-
-    /// An exact decimal without a currency, as a ``TypedDecimal``.
+    /// An exact decimal without a currency, by ``AmountText/typed(_:decimals:)``.
     package static func decimal(_ text: String) -> Decimal18? {
-        TypedDecimal.plain(text).flatMap { Decimal18(text: $0) }
+        AmountText.typed(text).flatMap { Decimal18(mantissa: $0.mantissa, scale: $0.scale) }
     }
 
     /// `0.97` is 970; nil when outside 0…1 or finer than thousandths.
     package static func permille(_ text: String) -> Int? {
-        guard let plain = TypedDecimal.plain(text, decimals: 3),
-            let value = Decimal18(text: plain), value.scale <= 3
-        else { return nil }
-        var thousandths = value.units
+        guard let value = AmountText.typed(text, decimals: 3), value.scale <= 3 else { return nil }
+        var thousandths = value.mantissa
         for _ in value.scale..<3 {
             let (grown, overflow) = thousandths.multipliedReportingOverflow(by: 10)
             if overflow { return nil }

@@ -267,7 +267,7 @@ struct FilterReader {
                 OptionValue.decimal(text).map {
                     AmountBound(
                         $0, isMin: name == .min,
-                        isSigned: text.hasPrefix("-") || text.hasPrefix("+"))
+                        isSigned: text.hasPrefix("+") || $0.isNegative)
                 }
             }
             // `min:-100 max:50`: one typed sign makes both bounds of signed amounts.

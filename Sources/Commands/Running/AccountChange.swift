@@ -2,6 +2,7 @@ import Facts
 import Ledger
 import Opening
 import Pending
+import Reading
 import Reviewing
 import Scanning
 import Workspaces
@@ -145,7 +146,7 @@ enum AccountChange {
                     "own": .text(own.code), "currency": .text(currency.code),
                 ])
         }
-        guard let amount = OptionValue.amount(words[1], in: currency),
+        guard let amount = Money.typed(words[1], in: currency),
             amount.scale <= currency.exponent
         else { throw HouseMessage.usage("error.usage.opening-amount", ["said": .text(words[1])]) }
         let day = try QuickEntry.day(words[2], today: Clock.localDay)

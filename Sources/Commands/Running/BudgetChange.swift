@@ -1,6 +1,7 @@
 import Categorizing
 import Facts
 import Planning
+import Reading
 import Reports
 import Scanning
 import Workspaces
@@ -28,7 +29,7 @@ enum BudgetChange {
             })
         else { throw HouseMessage.usage("error.usage.no-envelope", names) }
         let currency = invocation.currency(.currency) ?? budget.amount.currency
-        guard let amount = OptionValue.amount(typed, in: currency), !amount.isZero,
+        guard let amount = Money.typed(typed, in: currency), !amount.isZero,
             amount.scale == currency.exponent
         else { throw HouseMessage.usage("error.usage.budget-amount", ["amount": .text(typed)]) }
         let after = try write(

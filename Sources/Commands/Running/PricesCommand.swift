@@ -1,6 +1,7 @@
 import Facts
 import Importing
 import Planning
+import Reading
 import Reports
 import Saving
 import Scanning
@@ -80,7 +81,7 @@ enum PricesCommand: Command {
         guard let currency = Currency(code: code) else {
             throw HouseMessage.usage("error.usage.currency-unknown", ["said": .text(code)])
         }
-        guard let amount = OptionValue.amount(number, in: currency) else {
+        guard let amount = Money.typed(number, in: currency) else {
             throw HouseMessage.usage("error.usage.amount-unclear", ["said": .text(number)])
         }
         let access = try WorkspaceAccess.open(.reading, console)

@@ -1,4 +1,5 @@
 package import Facts
+internal import Reading
 
 /// A payment that a person asks about, which no stream expects: `1200 uah monthly 5`.
 package struct PlannedPayment: Sendable, Equatable {
@@ -39,9 +40,8 @@ package struct PlannedPayment: Sendable, Equatable {
         let isIn = words[0].hasPrefix("+")
         let digits = isIn || words[0].hasPrefix("-") ? String(words[0].dropFirst()) : words[0]
         guard digits.first?.isNumber == true,
-            let plain = TypedDecimal.plain(digits, decimals: Int(currency.exponent)),
-            let amount = Money(text: plain, currency: currency),
-            !amount.isZero, amount.scale <= currency.exponent
+            let amount = Money.typed(digits, in: currency), !amount.isZero,
+            amount.scale <= currency.exponent
         else { throw .amount(words[0]) }
         guard let every = Self.words[words[2].lowercased()] else { throw .rhythm(words[2]) }
         guard let rhythm = Rhythm(every, words[3]) else { throw .day(words[3]) }

@@ -5,12 +5,25 @@ package struct Decimal18: Hashable, Comparable, Sendable {
     package let units: Int64
     package let scale: UInt8
 
+    /// Without decimals, so that ``Money`` drops all trailing zeros.
+    private static let noCurrency = Currency(0x58, 0x58, 0x58)
+
+    /// `mantissa` × 10^−`scale`; nil out of the range.
+    package init?(mantissa: Int64, scale: UInt8) {
+        guard
+            let money = try? Money(
+                mantissa: mantissa, writtenScale: scale, currency: Self.noCurrency)
+        else { return nil }
+        self.init(money)
+    }
+
     /// Reads `-125.50`, or nil. The whole text must be a number.
     package init?(text: String) {
-        // Parsed as a currency without decimals, which drops trailing zeros.
-        guard let money = Money(text: text, currency: Currency(0x58, 0x58, 0x58)) else {
-            return nil
-        }
+        guard let money = Money(text: text, currency: Self.noCurrency) else { return nil }
+        self.init(money)
+    }
+
+    private init(_ money: Money) {
         units = money.units
         scale = money.scale
     }
@@ -19,7 +32,7 @@ package struct Decimal18: Hashable, Comparable, Sendable {
 
     /// `-125.5`.
     package var text: String {
-        Money(units: units, scale: scale, currency: Currency(0x58, 0x58, 0x58)).text
+        Money(units: units, scale: scale, currency: Self.noCurrency).text
     }
 
     package static func < (a: Decimal18, b: Decimal18) -> Bool {

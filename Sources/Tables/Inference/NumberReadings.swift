@@ -164,7 +164,11 @@ struct NumberReadings {
         let letters = withoutBlanksAndSigns(unitBytes)
         if !letters.isEmpty {
             unit = words.unit(letters)
-            hasSide = unit == nil
+            // The letter of an exponent, `-1e3`, is no side.
+            let isExponent =
+                letters.count == 1 && letters[0] | 0x20 == 0x65
+                && cell[cell.count - 1] &- 0x30 < 10
+            hasSide = unit == nil && !isExponent
             // Most texts with digits are no amounts.
             if hasSide, letters.count > sideBytesMax { return nil }
         }
@@ -216,9 +220,4 @@ struct NumberReadings {
         for _ in 0..<min(number.scale, 18) { one *= 10 }
         return number.mantissa % one != 0
     }
-}
-
-extension WrittenNumber {
-    /// Exact decimal text: `-125.50`.
-    var text: String { Money(units: mantissa, scale: scale, currency: .unknown).text }
 }
