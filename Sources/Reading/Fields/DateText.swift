@@ -170,14 +170,15 @@ package enum DateText {
     /// More are beyond the precision of a spreadsheet's numbers.
     private static let serialPlacesMax: UInt8 = 13
 
-    /// Seconds since midnight of `HH:MM` or `HH:MM:SS`, with a fraction allowed.
+    /// Seconds since midnight of `HH:MM` or `HH:MM:SS`, with a fraction, or AM or PM, allowed.
     package static func parseTime(_ text: Span<UInt8>) throws(DateProblem) -> Int32 {
         var scan = Scan(text)
         if scan.isAtEnd { throw .empty }
         let start = scan.position
-        guard scan.read(text, tokens: timeWithSeconds) || scan.retry(text, at: start, timeOfMinutes)
-        else { throw .notATime }
-        guard let second = scan.secondOfDay else { throw .notATime }
+        let isRead =
+            scan.read(text, tokens: timeWithSeconds) || scan.retry(text, at: start, timeOfMinutes)
+            || timesOfHalfDays.contains { scan.retry(text, at: start, $0) }
+        guard isRead, let second = scan.secondOfDay else { throw .notATime }
         return second
     }
 
@@ -185,6 +186,8 @@ package enum DateText {
         .hour(least: 1), .literal(0x3A), .minute, .literal(0x3A), .second,
     ]
     private static let timeOfMinutes = Array(timeWithSeconds.prefix(3))
+    private static let timesOfHalfDays: [[DateFormat.Token]] =
+        [timeWithSeconds, timeOfMinutes].flatMap { [$0 + [.literal(0x20), .half], $0 + [.half]] }
 }
 
 /// The numbers parsed so far and the current offset.
@@ -232,6 +235,7 @@ private struct Scan {
         hour = 0
         minute = 0
         second = 0
+        half = -1
         return read(text, tokens: tokens)
     }
 

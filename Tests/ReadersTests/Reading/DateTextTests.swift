@@ -81,12 +81,13 @@ import Reading
 
     @Test(arguments: [
         ("14:02:11", 50_531), ("9:30", 34_200), ("00:00", 0), ("23:59:59.9", 86_399),
+        ("12:15 AM", 900), ("3:40 PM", 56_400), ("03:40:05PM", 56_405), ("12:00\u{202F}pm", 43_200),
     ])
     func `a time alone is seconds since midnight`(text: String, seconds: Int32) throws {
         #expect(try DateText.parseTime(Array(text.utf8).span) == seconds)
     }
 
-    @Test(arguments: ["24:00", "12", "12:5", "1200", "noon", "12:00x"])
+    @Test(arguments: ["24:00", "12", "12:5", "1200", "noon", "12:00x", "14:02 PM", "0:10 AM"])
     func `what is no time is refused`(text: String) {
         let bytes = Array(text.utf8)
         #expect(throws: DateProblem.notATime) { try DateText.parseTime(bytes.span) }
