@@ -72,6 +72,7 @@ final class QueueReading {
             ? try saving(QueueIndex(creating: paths.remadeIndex))
             : nil
         var result = QueueReadingResult(stamp: reader.stamp)
+        var unproved: [Int] = []
         while let record = try next(&reader) {
             result.lines += 1
             switch reader.content() {
@@ -93,6 +94,7 @@ final class QueueReading {
                 if isChanged == true {
                     result.add(.factChanged, at: record.line, member: "fact")
                 }
+                if isChanged == nil, !isKey(of: identity) { unproved.append(record.line) }
                 if isChanged != false, known != nil {
                     strangers.append(
                         Stranger(number: named.count, identity: identity, factHash: factHash))
@@ -104,6 +106,13 @@ final class QueueReading {
                     factHash: factHash)
                 try saving(index?.add(entry))
             }
+        }
+        // A hold keeps its key when it is booked at another amount. Such lines prove nothing by
+        // themselves, but an equal index does.
+        let state = workspace.state
+        let before = IndexSeal(count: state.indexCount, sum: state.indexSum)
+        if let seal = index?.seal, seal != before {
+            for line in unproved { result.add(.factChanged, at: line, member: "fact") }
         }
         try findChangedKeys(&known, &result)
         addRepeatedKeys(&result)
@@ -149,6 +158,12 @@ final class QueueReading {
             || before.currency != identity.currency || before.scale != identity.scale
             || before.isHold != identity.isHold || before.bankID != identity.bankID
             || before.original != identity.original || before.text != identity.text
+    }
+
+    /// Whether the key is the one that the line's facts give.
+    private func isKey(of identity: LineIdentity) -> Bool {
+        guard let keys = workspace.keys else { return true }
+        return keys(identity, identity.occurrence) == identity.key
     }
 
     /// The index record of this key. Searches all records of a day, perhaps thousands, only if

@@ -48,6 +48,20 @@ import Testing
         #expect(queue(money) == before)
     }
 
+    @Test func `keeps its facts without its index too`() throws {
+        let money = household()
+        let before = queue(money)
+        let changed = before.map { $0.replacing("\"amount\":\"-", with: "\"amount\":\"-9") }
+        #expect(changed != before)
+        #expect(Tool.run(["rm", money.workspace + "/.kopiyka/queue.index"]) == 0)
+        write(changed, to: money)
+        let refused = money.run("approve", "--all")
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("facts were changed"), "\(refused.errors)")
+        write(before, to: money)
+        #expect(money.run("approve", "--all").code == 0)
+    }
+
     @Test func `is told once, with the command that sets a changed or doubled line aside`() throws {
         let money = household()
         let before = queue(money)
