@@ -130,10 +130,10 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: the line end is missing and the last cell is incomplete; the other rows or the balance give: the form
       fix: download the export again; the other rows were read
-    march.csv:18:24: error: a quote is not closed, in "field"
+    march.csv:18:24: error: a quoted field has no end, in "field"
       18 | abc
          | ^~~
-      why: a quoted field goes on to the next quote; expected: the form
+      why: it ends with a quote before the next column; a quote within is written twice; expected: the form
       fix: download the export again; the other rows were read
     march.csv:18:24: error: too many rows share one account, day and amount, in "field"
       18 | abc
@@ -478,10 +478,10 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: немає кінця рядка, і остання клітинка неповна; за рештою рядків чи залишком: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: лапки не закрито, у полі «field»
+    march.csv:18:24: помилка: поле в лапках не має кінця, у полі «field»
       18 | abc
          | ^~~
-      чому: поле в лапках тягнеться до наступних лапок; очікується: the form
+      чому: воно закінчується лапками перед наступним стовпцем, а лапки всередині пишуть двічі; очікується: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
     march.csv:18:24: помилка: забагато рядків з одним рахунком, днем і сумою, у полі «field»
       18 | abc
