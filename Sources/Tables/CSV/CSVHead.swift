@@ -23,6 +23,9 @@ struct CSVTable {
     var textsBelow: Int?
     /// Order of an unknown table's rows, if only its balances give the signs.
     var order: RowOrder?
+    /// An unknown table has several accounts, or currencies: a row without one is rejected.
+    var needsAccount = false
+    var needsCurrency = false
     /// The user chose the sign of amounts: contradicting balances are a debt.
     var isSignChosen = false
     /// The opening balance, in units of 10^−9, if it is printed and the signs depend on it.

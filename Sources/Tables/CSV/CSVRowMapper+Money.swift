@@ -81,6 +81,10 @@ extension CSVRowMapper {
     func accountCurrency(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> Currency {
         if layout.recorded.split != nil, isInAnotherCurrency(row, text) { return .unknown }
         let printed = try currency(.currency, row, text) ?? inherited?.currency
+        if printed == nil, table.needsCurrency {
+            throw CellProblem(
+                kind: .valueMissing, column: columns[.currency], expected: "a currency code")
+        }
         guard style.allowsUnit || layout.takesCurrencyFromUnit else {
             return printed ?? table.currency
         }

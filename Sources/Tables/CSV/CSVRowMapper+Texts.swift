@@ -120,6 +120,10 @@ extension CSVRowMapper {
         {
             return lastAccount
         }
+        if number == nil, table.needsAccount {
+            throw CellProblem(
+                kind: .valueMissing, column: columns[.account], expected: "an account")
+        }
         if let number, isRounded(text, number) {
             lastAccount = -1
             throw CellProblem(

@@ -65,6 +65,11 @@ struct InferredTable: Sendable {
     var mark = NumberStyle.DecimalMark.point
     var hasUnit = false
     var isInverted = false
+    /// Words, letters, a column of its own or balances prove the sign; words of the texts and
+    /// majorities only make it likely.
+    var isSignProved = false
+    /// The user's option decides the sign.
+    var isSignChosen = false
     /// Amounts are unsigned, and the balances give each row its sign.
     var signOrder: RowOrder?
     var isDebitNegative = false
@@ -100,6 +105,9 @@ struct InferredTable: Sendable {
     var unitCurrency = Currency.unknown
     /// Printed above the table; empty if it is not.
     var ownAccount = ""
+    /// A row with a blank cell in the column of accounts, or of currencies, is rejected.
+    var needsAccount = false
+    var needsCurrency = false
     /// The bank's name as printed above the table, folded; empty if there is none.
     var bankAbove = ""
     /// Shapes of the columns of a table without a header.
@@ -156,6 +164,8 @@ struct InferredTable: Sendable {
             headerRow: rowsAbove - 1,
             currency: currency.isKnown ? currency : layout.fixedCurrency, iban: ownAccount)
         table.order = signOrder
+        table.needsAccount = needsAccount
+        table.needsCurrency = needsCurrency
         return table
     }
 

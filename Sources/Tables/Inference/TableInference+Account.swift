@@ -17,6 +17,7 @@ extension TableInference {
             }
         } else if let column {
             table.add(.account, [column])
+            decideBlankAccounts(column, &table)
             return
         } else if let column = columnOfAccounts(plan, table) {
             table.add(.account, [column])
@@ -25,6 +26,19 @@ extension TableInference {
         table.ownAccount =
             table.paysFromAccount.isEmpty ? accountAbove() : table.paysFromAccount
         if table.ownAccount.isEmpty { table.ownAccount = accountOfAllRows(table) }
+    }
+
+    /// Rows with a blank account belong to the only one of the column, or to the one above the
+    /// table; among several, nothing says whose they are.
+    private func decideBlankAccounts(_ column: Int, _ table: inout InferredTable) {
+        let profile = columns[column]
+        guard profile.blank > 0 else { return }
+        if !profile.hasManyValues, profile.values.count == 1 {
+            table.ownAccount = String(decoding: profile.values[0], as: UTF8.self)
+        } else {
+            table.ownAccount = accountAbove()
+            table.needsAccount = table.ownAccount.isEmpty
+        }
     }
 
     /// Rows below the title of another account, or of payments that are not booked, are no rows of

@@ -44,12 +44,12 @@ extension TableInference {
             doubtCurrency(amount.columns + own, &table)
         } else if isDiffering(claims.all) {
             if let found = provedColumn(claims, plan, amount) {
-                table.add(.currency, [found])
+                addCurrencies(found, &table)
             } else {
                 doubtCurrency(claims.all, &table)
             }
         } else if let found = anyColumn(claims, beside: column) {
-            table.add(.currency, [found])
+            addCurrencies(found, &table)
         } else if originalAmount == nil, !table.currency.isKnown {
             table.currency = currencyOfBalances(plan, amount, frame)
             if !table.currency.isKnown { table.currency = currencyAbove(frame) }
@@ -58,6 +58,20 @@ extension TableInference {
         if let originalAmount, let currency = original.first, !isOriginal {
             table.add(.originalAmount, [originalAmount])
             table.add(.originalCurrency, [currency])
+        }
+    }
+
+    /// Rows with a blank cell have the only currency of the column; among several, none.
+    private func addCurrencies(_ column: Int, _ table: inout InferredTable) {
+        table.add(.currency, [column])
+        let profile = columns[column]
+        guard profile.blank > 0, !isPrinted(table) else { return }
+        let values = profile.hasManyValues ? [] : profile.values
+        let currencies = Set(values.map { CurrencyText.parse($0.span) ?? .unknown })
+        if currencies.count == 1, let sole = currencies.first {
+            table.currency = sole
+        } else {
+            table.needsCurrency = true
         }
     }
 

@@ -4,6 +4,18 @@ internal import Reading
 extension TableInference {
     /// The proved table with its open questions; nil if it is no table of a statement.
     func decide(_ options: ReadOptions) -> InferredTable? {
+        guard options.sign != nil else { return decideAsGiven(options) }
+        // The user's sign is for rows that leave it open; other files of the same command may.
+        var withoutSign = options
+        withoutSign.sign = nil
+        guard var proved = decideAsGiven(withoutSign), proved.isSignProved,
+            !proved.doubts.contains(where: { $0.question == .sign || $0.question == .totals })
+        else { return decideAsGiven(options) }
+        proved.proofs.append("sign \(options.sign?.rawValue ?? ""): not needed, the rows say it")
+        return proved
+    }
+
+    private func decideAsGiven(_ options: ReadOptions) -> InferredTable? {
         guard !isGivenUp, let frame, let plan else { return nil }
         var table = InferredTable(frame: frame)
         guard dataRows > 0 else { return emptyTable(table, plan) }
@@ -483,6 +495,7 @@ extension TableInference {
             let isTurned = sign == .inverted
             add(isTurned ? .twoSided(debit: credit, credit: debit) : source, to: &table)
             table.isDebitNegative = columns[isTurned ? credit : debit].numbers.negatives > 0
+            table.isSignChosen = true
             table.proofs.append("sign \(sign.rawValue): chosen")
             return
         }
@@ -493,6 +506,7 @@ extension TableInference {
             out.negatives > 0 && out.positives > 0 || columns[credit].numbers.negatives > 0
         if areSidesMixed, let proof = storno(source, debit, credit) {
             table.hasStorno = true
+            table.isSignProved = true
             table.proofs.append("sign: a minus is a storno: \(proof)")
             return
         }
@@ -507,6 +521,7 @@ extension TableInference {
         {
             doubtSign(of: debit, &table, isOutflow: true)
         } else {
+            table.isSignProved = proof?.verdict == .printed
             table.proofs.append(
                 "sign: \(proof == nil ? "a column for money out and one for money in" : "the balances")"
             )
@@ -552,6 +567,7 @@ extension TableInference {
         if let sign = options.sign {
             add(.signed(column), to: &table)
             table.isInverted = sign == .inverted
+            table.isSignChosen = true
             table.proofs.append("sign \(sign.rawValue): chosen")
             return
         }
@@ -561,6 +577,7 @@ extension TableInference {
             if proof(directed)?.verdict == .inverted || isDoubtful(directed, direction, plan) {
                 doubtSign(of: column, &table)
             } else {
+                table.isSignProved = true
                 table.proofs.append("sign: a word for the direction in every row")
             }
             return
@@ -568,6 +585,7 @@ extension TableInference {
         if numbers.negatives == 0, let flag = provedFlags(of: column) {
             add(.directed(column, direction: flag.flag), to: &table)
             table.directions = flag.meanings
+            table.isSignProved = true
             table.proofs.append("sign: each word in \(name(flag.flag)) moves the balances one way")
             return
         }
@@ -577,16 +595,19 @@ extension TableInference {
             add(.directed(column, direction: sides.payer), to: &table)
             table.directions = ([], [own])
             table.paysFromAccount = own
+            table.isSignProved = true
             table.proofs.append("sign: the account of every row pays or is paid")
             return
         }
         add(.signed(column), to: &table)
         if numbers.withSide > 0 {
+            table.isSignProved = true
             if proof(.signed(column))?.verdict == .inverted { doubtSign(of: column, &table) }
             return
         }
         if numbers.negatives == 0, let order = orderOfBalances(column) {
             table.signOrder = order
+            table.isSignProved = true
             table.proofs.append("sign: each balance follows from the one before, one way alone")
             return
         }
@@ -616,6 +637,9 @@ extension TableInference {
             else {
                 return doubtSign(of: column, &table)
             }
+            // A card's debt moves like a balance, but then payments, its minuses, are the fewer.
+            table.isSignProved =
+                tally.disagree == 0 && (tally.agree > 0 || numbers.negatives > numbers.positives)
             table.proofs.append("sign printed: it moves the balances of \(proof.chain.links) rows")
             return
         }
@@ -651,8 +675,10 @@ extension TableInference {
             return doubtSign(of: column, &table)
         }
         if plan.printedTwice?.signed == column, sides.disagree == 0 {
+            table.isSignProved = true
             table.proofs.append("sign printed: debit and credit say the same")
         } else if !words.isEmpty {
+            table.isSignProved = true
             table.proofs.append("sign printed: it agrees with a word in every row")
         } else if numbers.plusSigns == numbers.positives, numbers.positives > 0 {
             table.proofs.append("sign printed: money in has a plus, money out a minus")
@@ -716,11 +742,15 @@ extension TableInference {
     }
 
     /// Whether every row has a word for money in or out. A single letter is ambiguous: `C` is
-    /// credit or *cargo*.
+    /// credit or *cargo*. A few rows of a column named so may lack it: they alone are rejected.
     private func isWholeDirection(_ column: Int) -> Bool {
         let profile = columns[column]
         if profile.isPlusOrMinus { return true }
-        guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
+        let isNamed = plan?.columns[.direction]?.contains(column) ?? false
+        guard profile.filled > 0,
+            profile.blank == 0 || isNamed && profile.blank * 2 <= profile.filled,
+            !profile.hasManyValues
+        else { return false }
         let directed = profile.values.filter { !isTransferWord($0) && !Self.isUnsaid($0) }
         let meanings = directed.map { words.direction($0.span) }
         guard !meanings.isEmpty, meanings.allSatisfy({ $0 != nil }) else { return false }

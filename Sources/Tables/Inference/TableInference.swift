@@ -169,7 +169,7 @@ final class TableInference {
             var table = try found.table()
             table.printedAround = printedAround
             table.textsBelow = textsBelow.firstLine
-            table.isSignChosen = options.sign != nil
+            table.isSignChosen = found.isSignChosen
             if found.signOrder != nil {
                 let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
                 table.openingBalance = opening?.number.value(found.mark).flatMap {

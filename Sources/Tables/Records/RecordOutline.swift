@@ -41,7 +41,10 @@ struct RecordOutline {
                     days += 1
                 } else if NumberReadings.isNumber(text, .builtIn) {
                     numbers += 1
-                    let isFraction = text.count > 3 && [0x2E, 0x2C].contains(text[text.count - 3])
+                    // Three digits after a mark may be a group.
+                    let isFraction = [2, 3].contains { places in
+                        text.count > places && [0x2E, 0x2C].contains(text[text.count - places])
+                    }
                     if isFraction { fractions += 1 }
                 }
             }

@@ -29,6 +29,23 @@ import Reading
         #expect(reader.accounts.map(\.iban) == [number])
     }
 
+    @Test(arguments: ["Account", "Currency"])
+    func `a blank cell has the sole value of its column, and none of several`(
+        _ heading: String
+    ) throws {
+        let values = heading == "Account" ? ["1000001", "1000002"] : ["EUR", "USD"]
+        func rows(_ cells: [String]) -> String {
+            "\(heading);Date;Description;Amount\n"
+                + cells.enumerated().map { "\($1);2026-01-0\($0 + 5);Shop;-\($0 + 1),50\n" }
+                .joined()
+        }
+        let (sole, soleBatch) = try readTable(rows([values[0], "", values[0]]))
+        #expect(soleBatch.lines.count == 3 && sole.accounts.count == 1)
+        let (_, batch) = try readTable(rows([values[0], "", values[1]]))
+        #expect(batch.lines.map(\.amount.text) == ["-1.50", "-3.50"])
+        #expect(batch.rejections.map(\.kind) == [.valueMissing])
+    }
+
     @Test(arguments: [
         Table(
             name: "numbers beside payees are the other side, the IBAN above is one's own",

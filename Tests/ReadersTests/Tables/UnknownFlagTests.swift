@@ -219,6 +219,31 @@ import Reading
                 == ["-1000.00", "500.00", "-250.00", "50.00"])
     }
 
+    @Test(arguments: [
+        "Date;Text;Amount;Balance\n2026-01-15;Laden;-50,00;100,00\n2026-01-16;Lohn;800,00;900,00\n"
+            + "2026-01-17;Miete;-500,00;400,00\n2026-01-18;Kino;-8,00;392,00\n",
+        "Date;Text;Amount;Type\n2026-01-15;A;100,00;Dr\n2026-01-16;B;200,00;Cr\n",
+        "Date;Text;Debit;Credit;Balance\n2026-01-15;A;100,00;;900,00\n"
+            + "2026-01-16;B;;50,00;950,00\n2026-01-17;C;10,00;;940,00\n",
+        "Date;Text;Amount\n2026-01-15;A;100,00 DR\n2026-01-16;B;200,00 CR\n",
+    ])
+    func `the sign of a command's other files does not turn what the rows prove`(_ text: String) {
+        let asItIs = read(text)
+        #expect(asItIs.failure == nil && asItIs.batch.lines.count > 1)
+        for sign in AmountSign.allCases {
+            let reading = read(text, ReadOptions(sign: sign))
+            #expect(reading.batch.lines.map(\.amount) == asItIs.batch.lines.map(\.amount))
+        }
+    }
+
+    @Test func `a row without its direction is rejected alone`() {
+        let reading = read(
+            "Date;Type;Text;Amount\n2026-01-05;Debit;A;10,00\n2026-01-06;Credit;B;2,00\n"
+                + "2026-01-07;;C;5,00\n")
+        #expect(reading.batch.lines.map(\.amount.text) == ["-10.00", "2.00"])
+        #expect(reading.batch.rejections.map(\.kind) == [.directionUnknown])
+    }
+
     @Test func `answers to what was asked are enough`() throws {
         let text = "Date;Text;Amount\n05/02/2026;A;55.50\n06/02/2026;B;44.50\n07/02/2026;C;9.00\n"
         let refusal = try #require(read(text).failure)
