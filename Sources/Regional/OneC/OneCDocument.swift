@@ -74,17 +74,17 @@ struct OneCDocument {
     }
 
     /// Identifies a transfer that the file lists once for each of two own accounts: the facts
-    /// common to both listings, and the side of this one. Nil if the document is marked as posted
-    /// on both sides or on none.
-    var listing: (facts: [UInt8], isIn: Bool)? {
-        guard fields.isBlank(.receivedOn) != fields.isBlank(.spentOn), !fields.isBlank(.number)
-        else { return nil }
+    /// common to both listings, and the side of this one, nil if both sides are marked as posted.
+    /// Nil without a number, which a payer gives once a day, and if no side is posted.
+    var listing: (facts: [UInt8], isIn: Bool?)? {
+        let (isReceived, isSpent) = (!fields.isBlank(.receivedOn), !fields.isBlank(.spentOn))
+        guard isReceived || isSpent, !fields.isBlank(.number) else { return nil }
         var facts: [UInt8] = []
         for key in [OneCKey.number, .date, .amount, .payerAccount, .payeeAccount] {
             facts.append(contentsOf: fields[key])
             facts.append(0)
         }
-        return (facts, !fields.isBlank(.receivedOn))
+        return (facts, isReceived && isSpent ? nil : isReceived)
     }
 
     private enum Side { case isIn, isOut }

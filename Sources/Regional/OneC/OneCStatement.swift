@@ -19,8 +19,8 @@ package struct OneCStatement: LineStatement {
     private var isInPurpose = false
     private var rowCount: UInt32 = 0
     /// Transfers between own accounts that only one of them has listed so far, and whether that is
-    /// the receiving one.
-    private var listings: [[UInt8]: Bool] = [:]
+    /// the receiving one; nil if the listing does not say.
+    private var listings: [[UInt8]: Bool?] = [:]
     private var folded: [UInt8] = []
 
     private enum Mode { case start, header, account, document, ended }
@@ -220,11 +220,13 @@ package struct OneCStatement: LineStatement {
     private var isSecondListing: Bool {
         mutating get {
             guard let listing = document.listing else { return false }
-            if listings[listing.facts] == !listing.isIn {
-                listings[listing.facts] = nil
+            if let first = listings[listing.facts],
+                first == nil || listing.isIn == nil || first != listing.isIn
+            {
+                listings.removeValue(forKey: listing.facts)
                 return true
             }
-            listings[listing.facts] = listing.isIn
+            listings.updateValue(listing.isIn, forKey: listing.facts)
             return false
         }
     }

@@ -128,6 +128,11 @@ private let outgoing = document(
         #expect(twice.skips.map(\.reason) == [.informational])
         #expect(twice.failure == nil)
 
+        let posted = document(fields + "\nДатаСписано=01.02.2026\nДатаПоступило=01.02.2026")
+        let withBothDays = reading(text + posted + posted + "КонецФайла")
+        #expect(withBothDays.lines.count == 2)
+        #expect(withBothDays.skips.map(\.reason) == [.informational])
+
         // Two equal payments are two.
         let equal = reading(text + document(fields) + document(fields) + "КонецФайла")
         #expect(equal.lines.count == 4)
