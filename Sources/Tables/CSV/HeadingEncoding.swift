@@ -74,7 +74,11 @@ package enum UnknownHeadings {
             else { return nil }
             self.encoding = encoding
             self.text = text
-            count = frame.names.count { names.contains(plain($0)) }
+            let cells = frame.preamble.joined().map { String(decoding: $0, as: UTF8.self) }
+            let found = Set((cells + frame.names).flatMap(UnknownHeadings.words))
+            count =
+                frame.names.count { names.contains(plain($0)) }
+                + found.intersection(UnknownHeadings.vocabulary).count
         }
     }
 
@@ -93,6 +97,21 @@ package enum UnknownHeadings {
         }
         return names
     }()
+
+    /// All words of the tables with letters beyond ASCII: `umsätze`, `día`, `операції`.
+    private static let vocabulary: Set<String> = {
+        let yaml = EmbeddedFile.headings.withSpan { String(decoding: Array($0), as: UTF8.self) }
+        return Set(words(yaml))
+    }()
+
+    /// The words beyond ASCII in small letters; shorter ones may be those of another page.
+    private static func words(_ text: String) -> [String] {
+        text.split { !$0.isLetter }.map { $0.lowercased() }.filter {
+            $0.count >= wordMin && !$0.utf8.allSatisfy { $0 < 0x80 }
+        }
+    }
+
+    private static let wordMin = 3
 
     /// A heading in small letters, without what is in parentheses.
     private static func plain(_ heading: String) -> String {
