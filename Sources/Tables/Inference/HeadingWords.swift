@@ -97,6 +97,9 @@ struct HeadingWords: Sendable {
     private let accountWords: Set<[UInt8]>
     /// Words for accounts and for numbers within sentences.
     private let accountNouns: Set<[UInt8]>
+    /// Words for the purchase's own amount or currency, and those that may stand beside them.
+    private let foreignWords: Set<[UInt8]>
+    private let besideForeign: Set<[UInt8]>
     private let numberWords: Set<[UInt8]>
     /// Titles above rows that are not booked.
     private let holdTitles: Set<[UInt8]>
@@ -168,10 +171,17 @@ struct HeadingWords: Sendable {
         headingUnits = HeadingUnits(root["heading_units"])
         accountWords = Set(Self.folded(root["account_words"]))
         accountNouns = Set(Self.folded(root["account_nouns"]))
+        (foreignWords, besideForeign) = Self.foreignWords(root["foreign_words"])
         numberWords = Set(Self.folded(root["number_words"]))
         holdTitles = Set(Self.folded(root["hold_titles"]))
         holdTitleStates = Set(Self.folded(root["hold_title_words"]?["states"]))
         holdTitleNouns = Set(Self.folded(root["hold_title_words"]?["nouns"]))
+    }
+
+    private static func foreignWords(
+        _ node: YAMLNode?
+    ) -> (words: Set<[UInt8]>, beside: Set<[UInt8]>) {
+        (Set(folded(node?["words"])), Set(folded(node?["beside"])))
     }
 
     private static func wordings(
@@ -287,6 +297,11 @@ struct HeadingWords: Sendable {
             return Meaning(
                 roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
         }
+        let composed = rolesOfParts(heading)
+        if !composed.isEmpty {
+            return Meaning(
+                roles: composed, currency: .unknown, pattern: heading, isStrangeAmount: false)
+        }
         let words = folded.split(separator: 0x20).map(Array.init)
         // `CAD$`: what the numbers are, if they are amounts.
         let letters = heading.filter(\.isLetter)
@@ -340,6 +355,36 @@ struct HeadingWords: Sendable {
         }
         let parties: Set = [HeadingRole.counterpartyName, .payerName]
         return parts.allSatisfy({ !parties.isDisjoint(with: $0) }) ? [.counterpartyName] : nil
+    }
+
+    /// `Oorspr. bedrag`, `Bedrag vreemde valuta`, `Foreign currency type`: a word for amounts or
+    /// currencies and one for the purchase's own, with small words, in any order. Words for the
+    /// account beside both, `Částka v měně účtu`, say that it is the account's.
+    private func rolesOfParts(_ heading: String) -> [HeadingRole] {
+        let words = (Self.parted(heading) ?? heading).split { !$0.isLetter }
+        guard words.count > 1 else { return [] }
+        var (isAmount, isCurrency, isForeign, isAccount) = (false, false, false, false)
+        for word in words.map({ HeaderText.fold(String($0)) }) {
+            let known = roles[word] ?? []
+            if amountWords.contains(word) || known.contains(.amount) {
+                isAmount = true
+            } else if known.contains(.currency) {
+                isCurrency = true
+            } else if known.contains(.originalAmount) {
+                (isAmount, isForeign) = (true, true)
+            } else if known.contains(.originalCurrency) {
+                (isCurrency, isForeign) = (true, true)
+            } else if foreignWords.contains(word) {
+                isForeign = true
+            } else if accountWords.contains(word) {
+                isAccount = true
+            } else if !besideForeign.contains(word) {
+                return []
+            }
+        }
+        if isForeign == isAccount { return [] }
+        if isAmount { return isForeign ? [.originalAmount] : isCurrency ? [.accountAmount] : [] }
+        return isCurrency && isForeign ? [.originalCurrency] : []
     }
 
     /// `Сума, тис. грн` → an amount in thousands of UAH.
