@@ -180,9 +180,15 @@ struct NumberReadings {
                     decimalMark: mark, allowsUnit: hasUnit, hasSideLetters: hasSide))
         }
         let (point, comma) = (number(.point), number(.comma))
-        guard point != nil || comma != nil else { return nil }
+        guard let size = point ?? comma else { return nil }
+        // `D7` is a code.
+        if hasSide, size.scale == 0, beginsWithGluedLetter(cell) { return nil }
         return Parsed(
             point: point, comma: comma, hasPlus: hasPlus, unit: unit, hasSide: hasSide)
+    }
+
+    private static func beginsWithGluedLetter(_ cell: Span<UInt8>) -> Bool {
+        cell.count > 1 && cell[0] | 0x20 &- 0x61 < 26 && cell[1] &- 0x30 < 10
     }
 
     /// U+00A0, U+2009, U+202F, U+2019, U+2212 and dashes belong to the number, not to a unit.
