@@ -63,6 +63,8 @@ struct InferencePlan {
     let namedSources: Int
     /// Columns that claim one role: accepted only if equal in every row.
     let rivals: [HeadingRole: [Int]]
+    /// The rivals of the day column, with itself; empty if its heading is plain.
+    let dayRivals: [Int]
     /// Columns of currencies that may be the amount's: named so, or unnamed.
     let currencies: [Int]
     /// Columns that part the rows into accounts with a balance each: not those of payees' accounts.
@@ -113,6 +115,9 @@ struct InferencePlan {
             rivals[role] = [dayColumn] + unnamedDays
         }
         self.rivals = rivals
+        dayRivals =
+            [HeadingRole.made, .date, .booked, .value].lazy.compactMap { rivals[$0] }
+            .first { $0.contains(dayColumn) } ?? []
 
         let namedAmounts = Self.namedAmounts(columns)
         let unnamed = (0..<frame.width).filter { column in
@@ -152,6 +157,11 @@ struct InferencePlan {
                 let names = columns[.counterpartyName] ?? []
                 if let payee = names.first(where: { frame.isFilled($0) }) {
                     return !frame.areCounterparties(column, beside: payee, day: day)
+                }
+                if let text = columns[.description]?.first(where: { frame.isFilled($0) }),
+                    frame.areCounterparties(column, beside: text, arePayees: false, day: day)
+                {
+                    return false
                 }
                 return !frame.areManyIBANs(column)
             }
@@ -290,7 +300,9 @@ private struct HeadColumns {
             isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
             // Letters alone are ambiguous: `A` and `B` are directions in Turkish and names
             // everywhere.
+            // `Sent` below a heading for states is one.
             if profile.filled > 0, !isNumbers[column], frame.headings[column].mayHoldFlags,
+                !frame.headings[column].roles.contains(.status),
                 profile.isPlusOrMinus || words.isDirections(profile)
             {
                 directionColumns.append(column)

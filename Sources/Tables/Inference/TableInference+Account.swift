@@ -199,11 +199,6 @@ extension TableInference {
 }
 
 extension TableFrame {
-    /// Minimum payees per account if there are several own accounts.
-    private static let payeesOfOwnMin = 3
-    /// The minimum for a single account: with one payee in all rows it may be that payee's.
-    private static let payeesOfOneMin = 2
-
     /// Rows as long as most are: cells of totals and balances belong to other columns.
     private var wholeRows: [Row] {
         let counts = Dictionary(grouping: body, by: \.count).mapValues(\.count)
@@ -211,37 +206,59 @@ extension TableFrame {
         return body.filter { $0.count >= usual }
     }
 
-    /// Whether a column of accounts has those of the payees in another one, by the rows with a
-    /// day: a balance below the table has other cells.
-    func areCounterparties(_ column: Int, beside payee: Int, day: Int?) -> Bool {
+    /// Whether a column of accounts has those of the payees, by the rows with a day: a balance
+    /// below the table has other cells.
+    ///
+    /// The own account stands in every row, beside many payees. A payee's number may be missing,
+    /// and mostly has one payee. Where the rows show neither, the own account stands before the
+    /// day.
+    ///
+    /// - Parameter texts: the column of payees; of descriptions if there is none, which only say
+    ///   whose the number is that some rows lack.
+    func areCounterparties(
+        _ column: Int, beside texts: Int, arePayees: Bool = true, day: Int?
+    ) -> Bool {
         var payees: [[UInt8]: Set<[UInt8]>] = [:]
-        var hasRowWithout = false
-        var (numbers, names) = (0, 0)
-        let rows = wholeRows.filter { row in
-            guard let day else { return true }
+        var (rowsWithout, numbers, names, cards) = (0, 0, 0, 0)
+        for row in datedRows(by: day) where row.count > max(column, texts) {
+            let number = row[column].filter { $0 > 0x20 }
+            if Self.isNone(number) {
+                if row[texts].contains(where: { $0 > 0x20 }) { rowsWithout += 1 }
+            } else if AccountNumberText.isNumber(number) {
+                numbers += 1
+                if number.contains(UInt8(ascii: "*")) { cards += 1 }
+                let payee = row[texts]
+                payees[number, default: []].insert(HeaderText.fold(payee.span))
+            } else {
+                names += 1
+            }
+        }
+        // One's own accounts have names, and one's own cards are masked.
+        if names >= max(numbers, 1) || cards == numbers { return false }
+        let sole = payees.count == 1 ? payees.values.first : nil
+        if rowsWithout > 0 { return numbers <= rowsWithout || (sole?.count ?? 0) < 2 }
+        guard arePayees else { return false }
+        if let sole, sole.count > 1 { return false }
+        if sole == nil, payees.values.count(where: { $0.count == 1 }) > 1 { return true }
+        if payees.values.contains(where: { $0.count > 1 }), payees.count * 3 <= numbers {
+            return false
+        }
+        return day.map { column > $0 } ?? true
+    }
+
+    private func datedRows(by day: Int?) -> [Row] {
+        guard let day else { return wholeRows }
+        return wholeRows.filter { row in
             guard day < row.count else { return false }
             let cell = row[day]
             return isDay(cell.span, in: day)
         }
-        for row in rows where row.count > max(column, payee) {
-            let number = row[column].filter { $0 > 0x20 }
-            guard !number.isEmpty else {
-                hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
-                continue
-            }
-            guard AccountNumberText.isNumber(number) else {
-                names += 1
-                continue
-            }
-            numbers += 1
-            let name = row[payee]
-            payees[number, default: []].insert(HeaderText.fold(name.span))
-        }
-        // One's own accounts have names.
-        if names >= max(numbers, 1) { return false }
-        if hasRowWithout { return true }
-        let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
-        return payees.values.contains { $0.count < least }
+    }
+
+    /// Words for no number: `-`, `—`, `n/a`.
+    private static func isNone(_ cell: [UInt8]) -> Bool {
+        cell.isEmpty
+            || ["-", "–", "—", "n/a"].contains(String(decoding: cell, as: UTF8.self).lowercased())
     }
 
     /// Whether a column has a text in some row.

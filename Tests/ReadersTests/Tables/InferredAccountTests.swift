@@ -33,10 +33,10 @@ import Reading
     func `a blank cell has the sole value of its column, and none of several`(
         _ heading: String
     ) throws {
-        let values = heading == "Account" ? ["1000001", "1000002"] : ["EUR", "USD"]
+        let values = heading == "Account" ? ["Card", "Savings"] : ["EUR", "USD"]
         func rows(_ cells: [String]) -> String {
             "\(heading);Date;Description;Amount\n"
-                + cells.enumerated().map { "\($1);2026-01-0\($0 + 5);Shop;-\($0 + 1),50\n" }
+                + cells.enumerated().map { "\($1);2026-01-0\($0 + 5);Shop \($0);-\($0 + 1),50\n" }
                 .joined()
         }
         let (sole, soleBatch) = try readTable(rows([values[0], "", values[0]]))
