@@ -79,6 +79,16 @@ struct DayReadings {
         return all.contains { $0.day(cell, shape) != nil }
     }
 
+    /// The day of a text in each order that reads it.
+    static func days(of cell: Span<UInt8>) -> [DateOrder: CalendarDate] {
+        guard mayBeDay(cell), let shape = DayShape(cell) else { return [:] }
+        var days: [DateOrder: CalendarDate] = [:]
+        for reading in all {
+            if let found = reading.day(cell, shape) { days[reading.order] = found.day }
+        }
+        return days
+    }
+
     /// Whether the text may be a spreadsheet's day number, from 2000 to 2049. Only a heading makes
     /// it one.
     static func isSerial(_ cell: Span<UInt8>) -> Bool { serials.moment(ofSerial: cell) != nil }

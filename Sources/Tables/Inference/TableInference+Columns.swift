@@ -70,14 +70,19 @@ extension TableInference {
             [statusColumn(plan)] + table.fields.filter { $0.field == .direction }.flatMap(\.columns)
             + (plan.columns[.failureReason] ?? [])
         func first(_ role: HeadingRole) -> Int? {
-            plan.columns[role]?.first { columns[$0].filled > 0 && !flags.contains($0) }
+            // `Maksaja` may hold a name or a number.
+            let isName = [HeadingRole.counterpartyName, .payerName].contains(role)
+            return plan.columns[role]?.first {
+                columns[$0].filled > 0 && !flags.contains($0)
+                    && !(isName && columns[$0].isAccounts)
+            }
         }
         let free = columns.indices.filter {
             columns[$0].filled > 0 && !flags.contains($0)
                 && !(amount?.columns.contains($0) ?? false)
         }
         let purpose = purpose(
-            named: (plan.columns[.description] ?? []).filter(free.contains),
+            named: texts((plan.columns[.description] ?? []).filter(free.contains)),
             others: [first(.counterpartyName), first(.memo)].compactMap(\.self), among: free)
         if purpose.isOne { table.joined = [.description] }
         let kind = plan.columns[.direction]?.first {
@@ -95,10 +100,36 @@ extension TableInference {
             guard let column = first(role), role != .payerName || !isOwner(column) else { continue }
             table.add(field, [column])
         }
+        addFurtherTexts(plan, free, &table)
         // A column named type that is no direction is the bank's category.
         if first(.bankCategory) == nil, table.directions == nil, !isPurpose, let kind {
             table.add(.bankCategory, [kind])
         }
+    }
+
+    /// Columns of texts; of counters, `1`, `2`, `3`, only if there are no others.
+    private func texts(_ named: [Int]) -> [Int] {
+        let texts = named.filter { columns[$0].isText }
+        return texts.isEmpty ? named : texts
+    }
+
+    /// Descriptions that are not read as such say more about the payment, if they vary.
+    private func addFurtherTexts(
+        _ plan: InferencePlan, _ free: [Int], _ table: inout InferredTable
+    ) {
+        let read = table.fields.flatMap(\.columns)
+        let further = (plan.columns[.description] ?? []).filter {
+            free.contains($0) && !read.contains($0) && columns[$0].isText
+                && (columns[$0].distinct > 1 || dataRows == 1)
+        }
+        guard !further.isEmpty else { return }
+        if let index = table.fields.firstIndex(where: { $0.field == .memo }) {
+            let memo = table.fields.remove(at: index)
+            table.add(.memo, memo.columns + further)
+        } else {
+            table.add(.memo, further)
+        }
+        if table.fields.last?.columns.count ?? 0 > 1 { table.joined.append(.memo) }
     }
 
     /// Whether a column of payers has one name in rows of different counterparties: the account's
@@ -134,6 +165,11 @@ extension TableInference {
             strangers.sort(by: isMoreVaried)
         }
         ordered += strangers
+        // `No Description` in every row describes none.
+        let isConstant = { [self] (column: Int) in
+            columns[column].distinct == 1 && columns[column].blank == 0 && dataRows > 1
+        }
+        ordered = ordered.filter { !isConstant($0) } + ordered.filter(isConstant)
         guard let first = ordered.first else { return ([], false) }
         if !others.contains(first) {
             let parts = parts(of: first, among: free)

@@ -22,6 +22,10 @@ extension TableInference {
             table.add(.originalCurrency, [found.currency])
             return
         }
+        if let sides = currenciesOfSides(amount) {
+            table.add(.currency, sides)
+            return
+        }
         let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
         var own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
         var original = currencyColumns(.originalCurrency, plan)
@@ -59,6 +63,20 @@ extension TableInference {
             table.add(.originalAmount, [originalAmount])
             table.add(.originalCurrency, [currency])
         }
+    }
+
+    /// `Debit; Currency; Credit; Currency`: each side has its currency beside it; a row has one.
+    private func currenciesOfSides(_ amount: AmountSource) -> [Int]? {
+        guard case .twoSided(let debit, let credit) = amount, credit == debit + 2 else {
+            return nil
+        }
+        let sides = [debit + 1, credit + 1].filter { columns.indices.contains($0) }
+        let areCurrencies = sides.allSatisfy { column in
+            let profile = columns[column]
+            return profile.filled > 0 && profile.currencies == profile.filled
+                && profile.filled == columns[column - 1].filled
+        }
+        return sides.count == 2 && areCurrencies ? sides : nil
     }
 
     /// Rows with a blank cell have the only currency of the column; among several, none.

@@ -80,28 +80,22 @@ extension TableInference {
     private func decideDays(
         _ plan: InferencePlan, _ options: ReadOptions, _ table: inout InferredTable
     ) {
-        let days = columns[plan.dayColumn].days
-        let unbooked = unbookedRows > 0 ? plan.valueOfUnbooked : nil
-        table.add(.made, [plan.dayColumn] + (unbooked.map { [$0] } ?? []))
-        if unbooked != nil { table.add(.booked, [plan.dayColumn]) }
-        let rivalRole = [HeadingRole.made, .date, .booked, .value].first { role in
-            plan.rivals[role].map { $0.contains(plan.dayColumn) } ?? false
-        }
-        if let rivalRole, differing.contains(rivalRole) {
-            let rivals = plan.rivals[rivalRole] ?? []
-            doubt(.dateColumn, of: rivals.map(name), in: &table)
-        }
-        guard let order = order(of: days, plan, options, &table) else { return }
+        let order = order(of: columns[plan.dayColumn].days, plan, options, &table)
+        let day = dayOfPayment(plan, order, &table)
+        let unbooked = unbookedRows > 0 && day == plan.dayColumn ? plan.valueOfUnbooked : nil
+        table.add(.made, [day] + (unbooked.map { [$0] } ?? []))
+        if unbooked != nil { table.add(.booked, [day]) }
+        guard let order else { return }
         let others = [
             (LayoutField.booked, HeadingRole.booked), (.value, .value),
         ].compactMap { field, role -> (LayoutField, Int)? in
-            guard let column = plan.columns[role]?.first, column != plan.dayColumn,
+            guard let column = plan.columns[role]?.first, column != day,
                 columns[column].isAllDays,
                 columns[column].days.left.contains(where: { $0.order == order })
             else { return nil }
             return (field, column)
         }
-        for column in [plan.dayColumn] + others.map(\.1) {
+        for column in [day] + others.map(\.1) {
             for reading in columns[column].days.left where reading.order == order {
                 for pattern in reading.usedPatterns {
                     let isFrom1904 = pattern == "serial" && options.hasDaysFrom1904
@@ -110,11 +104,34 @@ extension TableInference {
                 }
             }
         }
-        table.dayColumns = [plan.dayColumn]
+        table.dayColumns = [day]
         for (field, column) in others { table.add(field, [column]) }
         if let time = plan.columns[.time]?.first, columns[time].times == columns[time].filled {
             table.add(.time, [time])
         }
+    }
+
+    /// The column of days, or of several that differ the one with the earliest day in every row.
+    private func dayOfPayment(
+        _ plan: InferencePlan, _ order: DateOrder?, _ table: inout InferredTable
+    ) -> Int {
+        guard
+            let role = [HeadingRole.made, .date, .booked, .value].first(where: {
+                plan.rivals[$0]?.contains(plan.dayColumn) ?? false
+            }), differing.contains(role)
+        else { return plan.dayColumn }
+        // A bank's table with one heading renamed has its days in that bank's order.
+        let earliest = isAlmostABanks ? [] : order.map { rivalDays.earliest($0) } ?? []
+        if let day = earliest.first(where: { $0 == plan.dayColumn }) ?? earliest.first {
+            table.proofs.append("day \(name(day)): in no row after \(othersThan(day, plan))")
+            return day
+        }
+        doubt(.dateColumn, of: plan.dayRivals.map(name), in: &table)
+        return plan.dayColumn
+    }
+
+    private func othersThan(_ day: Int, _ plan: InferencePlan) -> String {
+        plan.dayRivals.filter { $0 != day }.map(name).joined(separator: " / ")
     }
 
     /// Beside the day of a payment, a blank booking day says that the bank has not booked it,
@@ -236,14 +253,17 @@ extension TableInference {
         _ plan: InferencePlan, _ table: inout InferredTable
     ) -> AmountSource? {
         // A column that is equal to the likeliest one in every row is no other reading.
-        let bases = plan.sources.filter { source in
+        let readings = plan.sources.filter { source in
             switch source {
             case .directed: false
             case .signed(let column): isOwnReading(column)
             case .twoSided: true
             }
         }
-        let named = Array(plan.sources.prefix(plan.namedSources))
+        // A column that is blank in every row is no reading beside another one.
+        let hasFilled = readings.contains(where: isFilled)
+        let bases = hasFilled ? readings.filter(isFilled) : readings
+        let named = plan.sources.prefix(plan.namedSources).filter { !hasFilled || isFilled($0) }
         if named.isEmpty { return provedWithoutName(bases, plan, &table) }
         let proved = bases.filter { proof($0).map(\.chain.isStrong) ?? false }
         if let found = conversions.first(where: \.isConversion), proved.isEmpty {
@@ -263,6 +283,10 @@ extension TableInference {
         if plan.printedTwice != nil, bases.count == 2, sides.disagree == 0 {
             table.proofs.append("amount \(names(named[0])): debit and credit say the same")
             return named[0]
+        }
+        if plan.printedTwice != nil, bases.count == 2, sizes.disagree == 0, sizes.agree > 0 {
+            table.proofs.append("amount \(names(bases[1])): another column has it unsigned")
+            return bases[1]
         }
         if let first = proved.first,
             proved.count == 1
@@ -290,6 +314,10 @@ extension TableInference {
         return nil
     }
 
+    private func isFilled(_ source: AmountSource) -> Bool {
+        source.columns.contains { columns[$0].filled > 0 }
+    }
+
     /// Whether the rows are of several accounts, each with a currency of its own.
     private func hasSeveralAccounts(_ plan: InferencePlan) -> Bool {
         plan.columns[.account]?.contains {
@@ -307,7 +335,9 @@ extension TableInference {
             switch hypothesis.source {
             // In blank cells another column may give the movement.
             case .signed(let column): return columns[column].blank == 0
-            case .directed: return false
+            case .directed(let column, let direction):
+                return columns[column].blank == 0 && columns[column].numbers.negatives == 0
+                    && isWholeDirection(direction)
             // A side that moved no balance may be a fee's.
             case .twoSided(let debit, let credit):
                 return hypothesis.chain.movesBothWays || haveOwnSigns(debit, credit)
@@ -663,11 +693,21 @@ extension TableInference {
         let numbers = columns[column].numbers
         let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
         let words = agreements.filter { source, tally in
-            guard case .directed(column, let direction) = source else { return false }
-            return isWholeDirection(direction) && tally.agree > 0
+            guard case .directed(column, let direction) = source,
+                plan.columns[.status]?.contains(direction) != true
+            else { return false }
+            return isWholeDirection(direction) && tally.agree + tally.disagree > 0
         }
-        if isContradicted || hypotheses.contains(where: isTurned(column))
-            || words.contains(where: { $0.value.disagree > 0 })
+        if let other = words.first(where: { $0.value.agree == 0 })?.key, words.count == 1,
+            case .directed(_, let direction) = other, hasBothDirections(direction)
+        {
+            table.isInverted = true
+            table.isSignProved = true
+            table.proofs.append("sign inverted: a word in every row has the other direction")
+            return
+        }
+        if words.contains(where: { $0.value.disagree > 0 })
+            || words.isEmpty && (isContradicted || hypotheses.contains(where: isTurned(column)))
         {
             return doubtSign(of: column, &table)
         }
@@ -757,7 +797,11 @@ extension TableInference {
         let isShort = profile.values.contains {
             String(decoding: $0, as: UTF8.self).unicodeScalars.count <= 1
         }
-        return !isShort || Set(meanings).count == 2
+        return !isShort || hasBothDirections(column)
+    }
+
+    private func hasBothDirections(_ column: Int) -> Bool {
+        Set(columns[column].values.compactMap { words.direction($0.span) }).count == 2
     }
 
     /// Whether balances or another column contradict the only evidence, the cells of one column.

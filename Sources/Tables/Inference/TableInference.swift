@@ -54,6 +54,7 @@ final class TableInference {
     private(set) var hasManySkips = false
     /// Rivals that differ in some row.
     private(set) var differing: Set<HeadingRole> = []
+    private(set) var rivalDays = RivalDays([])
     /// Columns of amounts whose numbers differ from those of the likeliest one in some row, by each
     /// decimal mark.
     private var differingAmounts = (point: Set<Int>(), comma: Set<Int>())
@@ -71,6 +72,8 @@ final class TableInference {
     private(set) var agreements: [AmountSource: Tally] = [:]
     /// Agreement of a pair of columns with a signed one beside it.
     private(set) var sides = Tally()
+    /// The same without the sign.
+    private(set) var sizes = Tally()
     /// The printed totals, and the sums of the amounts in every reading.
     private(set) var totals = PrintedTotals()
     private(set) var sums: [AmountReading: AmountSums] = [:]
@@ -194,6 +197,13 @@ final class TableInference {
         return try settle(options)
     }
 
+    /// Whether all headings of a bank's layout but one are here.
+    var isAlmostABanks: Bool {
+        let counts = unknown.details.dropFirst().first?.split(separator: "/").compactMap { Int($0) }
+        guard let counts, counts.count == 2 else { return false }
+        return counts[0] + 1 >= counts[1]
+    }
+
     private func saysDirections(_ options: ReadOptions) -> Bool {
         guard options.sign == nil, let found = decide(options) else { return false }
         return found.directions != nil || found.fields.contains { $0.field == .debit }
@@ -235,6 +245,7 @@ final class TableInference {
         }
         self.frame = frame
         self.plan = plan
+        rivalDays = RivalDays(plan.dayRivals)
         hypotheses = plan.hypotheses
         flags = UnknownFlags.candidates(frame, plan)
         balanceSigns = BalanceSigns.candidates(plan)
@@ -325,6 +336,7 @@ final class TableInference {
         if !frame.hasHeader { keepEnd(row, text) }
         judgeBalanceAbove(plan, numbers)
         compareRivals(plan, numbers, row, text)
+        if !plan.dayRivals.isEmpty { rivalDays.feed(row, text) }
         compareCurrencies(plan, row, text)
         compareSides(plan, numbers)
         countWitnesses(plan, numbers, row, text)
@@ -739,6 +751,7 @@ final class TableInference {
         let into = numbers[pair.credit].point ?? numbers[pair.credit].comma
         let signed = numbers[pair.signed].point ?? numbers[pair.signed].comma
         sides.count(signed == (into ?? 0) - magnitude(out ?? 0))
+        sizes.count(magnitude(signed ?? 0) == magnitude(into ?? 0) + magnitude(out ?? 0))
     }
 
     /// Counts whether the row's texts and direction agree with the sign of its amounts.
@@ -767,8 +780,9 @@ final class TableInference {
                 witnesses[column, default: Tally()].count(said == isIncoming)
                 if said, isIncoming { incomeWitnessed.insert(column) }
             case .directed(let column, let direction):
-                guard let isIncoming = Self.isPositive(numbers[column]) else { continue }
-                let word = words.direction(text.extracting(row.range(direction)))
+                guard let isIncoming = Self.isPositive(numbers[column]),
+                    let word = words.direction(text.extracting(row.range(direction)))
+                else { continue }
                 agreements[source, default: Tally()].count(word == isIncoming)
             case .twoSided(let debit, let credit):
                 let sides = [debit, credit].compactMap { Self.isPositive(numbers[$0]) }

@@ -229,7 +229,12 @@ private let plainTables: [UnknownTable] = [
     .init(
         name: "two columns of days that differ and have no names",
         text: "2026-01-02,2026-01-03,-5.00,95.00\n2026-01-03,2026-01-03,-6.00,89.00\n"
-            + "2026-01-03,2026-01-05,50.00,139.00\n", open: "date-column"),
+            + "2026-01-03,2026-01-05,50.00,139.00\n",
+        facts: ["2026-01-02 -5.00", "2026-01-03 -6.00", "2026-01-03 50.00"]),
+    .init(
+        name: "two columns of days of which neither is always the earlier",
+        text: "2026-01-02,2026-01-03,-5.00,95.00\n2026-01-03,2026-01-03,-6.00,89.00\n"
+            + "2026-01-05,2026-01-04,50.00,139.00\n", open: "date-column"),
 ]
 
 /// Rows with more income than spending, so that nothing but a total tells which way money went.
