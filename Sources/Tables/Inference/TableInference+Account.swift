@@ -266,6 +266,13 @@ extension TableFrame {
         body.contains { column < $0.count && $0[column].contains { $0 > 0x20 } }
     }
 
+    /// Whether the texts of a column have more letters than digits and other characters.
+    func isOfWords(_ column: Int) -> Bool {
+        let cells = body.compactMap { column < $0.count ? $0[column] : nil }.joined()
+        let letters = cells.count { $0 | 0x20 &- 0x61 < 26 || $0 >= 0x80 || $0 == 0x20 }
+        return letters * 3 > cells.count * 2
+    }
+
     /// Whether a column that is called IBAN alone, without a column of payees, has theirs: a table
     /// of a household's accounts has one in every row, and some rows of each.
     func areManyIBANs(_ column: Int) -> Bool {

@@ -122,14 +122,34 @@ extension TableInference {
             free.contains($0) && !read.contains($0) && columns[$0].isText
                 && (columns[$0].distinct > 1 || dataRows == 1)
         }
-        guard !further.isEmpty else { return }
+        let names = further.isEmpty ? likelyNames(read, free, table) : []
+        let texts = further + names
+        guard !texts.isEmpty else { return }
         if let index = table.fields.firstIndex(where: { $0.field == .memo }) {
             let memo = table.fields.remove(at: index)
-            table.add(.memo, memo.columns + further)
+            table.add(.memo, memo.columns + texts)
         } else {
-            table.add(.memo, further)
+            table.add(.memo, texts)
         }
         if table.fields.last?.columns.count ?? 0 > 1 { table.joined.append(.memo) }
+    }
+
+    /// Where no column is read for the payee, the most varied text of words under an unknown
+    /// heading: it may have the shop's name.
+    private func likelyNames(
+        _ read: [Int], _ free: [Int], _ table: InferredTable
+    ) -> [Int] {
+        let parties: Set = [LayoutField.counterpartyName, .memo, .payerName]
+        guard let frame, !table.fields.contains(where: { parties.contains($0.field) }) else {
+            return []
+        }
+        let words = free.filter { column in
+            let profile = columns[column]
+            return !read.contains(column) && isUnnamed(column) && profile.isText
+                && !profile.isAccounts && profile.distinct > 1 && profile.distinct * 2 > dataRows
+                && frame.isOfWords(column)
+        }
+        return Array(words.sorted { columns[$1].distinct < columns[$0].distinct }.prefix(1))
     }
 
     /// Whether a column of payers has one name in rows of different counterparties: the account's

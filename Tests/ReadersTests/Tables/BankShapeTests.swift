@@ -146,6 +146,17 @@ import Testing
         #expect(texts.count == 3 && texts[0].contains("SHOP ONE"), "\(texts)")
     }
 
+    @Test func `words under an unknown heading are kept where no column has the payee`() {
+        let reading = read(
+            "Date;Description;Qqqqq;Wwwww;Amount\n2026-01-15;Ref 1;SHOP ONE;A1B2C3D4;-1.00\n"
+                + "2026-01-16;Ref 2;SHOP TWO;A1B2C3D5;-2.00\n2026-01-17;Ref 3;SHOP;A1B2C3D6;-3.00\n"
+        )
+        let memos = reading.batch.lines.map {
+            String(decoding: reading.batch.arena[$0.memo.range], as: UTF8.self)
+        }
+        #expect(memos == ["SHOP ONE", "SHOP TWO", "SHOP"])
+    }
+
     @Test func `a word of the tables proves the encoding`() {
         let rows = "02.01.2026;Laden;-45,90\n03.01.2026;Markt;-12,50\n"
         let reading = read("Umsätze Girokonto;;\n\nDatum;Text;Betrag\n" + rows, isLatin: true)
