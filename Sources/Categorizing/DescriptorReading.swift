@@ -76,6 +76,10 @@ internal struct DescriptorReading: ~Copyable {
     var cityAt = Int.max
     /// ТОВ, LLC, ФОП …: not a private person.
     var hasLegalForm = false
+    /// A bit for each token of a verb phrase of several words.
+    var verbs: UInt64 = 0
+    /// A bit for each token of a form of several words: "S.A.", "z o.o.".
+    var forms: UInt64 = 0
     /// A bit for each token that is a first name, a surname that is also a word of a trade, or the
     /// name of a place.
     var givenNames: UInt64 = 0
@@ -292,6 +296,7 @@ internal struct DescriptorReader {
                         for token in run { reading.places |= 1 << UInt64(token) }
                     case .city:
                         for token in run { cities |= 1 << UInt64(token) }
+                        for token in run { reading.verbs |= 1 << UInt64(token) }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
                         // «Біла Церква» is not a church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
@@ -418,6 +423,12 @@ internal struct DescriptorReader {
         guard !row.saysNothing, isSignPossible(row), isSpoken(row),
             counts(pattern, run, &reading)
         else {
+            // «Комісія 0» is none.
+            if row.role == .phrase, isIn(reading.verbs, run.lowerBound..<(run.upperBound + 1)) {
+                return
+            }
+            // "S.C.A" has no C&A.
+            if row.role == .merchant, row.isWeak, isIn(reading.forms, run) { return }
             recordSalary(row, &reading)
             return
         }
@@ -443,6 +454,11 @@ internal struct DescriptorReader {
     }
 
     private func counts(
+    /// Whether all tokens of a run have their bit.
+    private func isIn(_ bits: UInt64, _ run: Range<Int>) -> Bool {
+        run.allSatisfy { bits & (1 << UInt64($0)) != 0 }
+    }
+
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ reading: inout DescriptorReading
     ) -> Bool {
         guard let ignored else { return true }
