@@ -115,10 +115,32 @@ package final class Categorizer: Sendable {
         if let subject = maker.counterparty(
             taxID: arena.extracting(texts(line.counterpartyTaxID, arena)),
             iban: arena.extracting(texts(line.counterpartyIBAN, arena)))
-        {
-            found.append(subject)
+        let name = texts(line.counterpartyName, arena)
+        guard let subject, !name.isEmpty else { return subject }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(name), into: &folded)
+        let wording = BankWording(tables: tables)
+        return wording.isBank(folded.span, among: paidCountries(of: line, arena)) ? nil : subject
+    }
+
+    /// The countries of the paid currency and of the other side's bank.
+    private func paidCountries(
+        of line: StatementLine, _ arena: Span<UInt8>
+    ) -> InvolvedCountries {
+        // ISO 4217 codes of national currencies begin with the country's two letters; EUR belongs
+        // to no country.
+        func bit(of currency: Currency) -> Int? {
+            tables.countryBit(
+                UInt8(truncatingIfNeeded: currency.packed >> 16),
+                UInt8(truncatingIfNeeded: currency.packed >> 8))
         }
-        return found
+        let iban = texts(line.counterpartyIBAN, arena)
+        let bankBit =
+            iban.count < 15
+            ? nil : tables.countryBit(arena[iban.lowerBound], arena[iban.lowerBound + 1])
+        let currency = line.amount.currency
+        return InvolvedCountries(
+            currencyBit: bit(of: currency), bankBit: bankBit, isEuro: currency == .eur)
     }
 
     /// Calls `make` with the folded text that a line is looked up by; nil when it has none.
@@ -133,9 +155,11 @@ package final class Categorizer: Sendable {
             isMarked
             ? [line.counterpartyName, line.memo, line.description]
             : [line.description, line.memo, line.counterpartyName]
-        for ref in refs {
-            let range = texts(ref, arena)
-            if range.isEmpty { continue }
+        let fields = refs.map { texts($0, arena) }.filter { !$0.isEmpty }
+        // A processor's name does not say who is paid.
+        let telling = isMarked ? fields.filter { !saysNothing($0, of: line, arena) } : []
+        for range in telling.isEmpty ? fields : telling {
+        if !isMarked, let made = fromTellingField(of: line, arena, make) { return made }
             var folded: [UInt8] = []
             TextFolder().fold(arena.extracting(range), into: &folded)
             if let made = make(folded.span) { return made }
@@ -151,6 +175,51 @@ package final class Categorizer: Sendable {
     ) -> (Suggestion, EvidencePattern?) {
         let built = judge(line, arena, account, country, includesOrigins)
         guard let memory else { return built }
+    /// Calls `make` with the folded payee or purpose of a line whose description says nothing:
+    /// «Оплата карткою» is said of every shop. Nil for other lines.
+    private func fromTellingField<Made>(
+        of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
+    ) -> Made? {
+        guard let range = tellingField(of: line, arena) else { return nil }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(range), into: &folded)
+        return make(folded.span)
+    }
+
+    /// The first field that says more than a description that says nothing; nil when the
+    /// description does, or no other field.
+    private func tellingField(of line: StatementLine, _ arena: Span<UInt8>) -> Range<Int>? {
+        let others = [line.merchant, line.counterpartyName, line.memo].map { texts($0, arena) }
+        let description = texts(line.description, arena)
+        if description.isEmpty || others.allSatisfy(\.isEmpty)
+            || !saysNothing(description, of: line, arena)
+        {
+            return nil
+        }
+        return others.first { !$0.isEmpty && !saysNothing($0, of: line, arena) }
+    }
+
+    private func saysNothing(
+        _ text: Range<Int>, of line: StatementLine, _ arena: Span<UInt8>
+    ) -> Bool {
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(text), into: &folded)
+        return BankWording(tables: tables, sign: Int(line.amount.units.signum())).saysNothing(
+            folded.span, among: paidCountries(of: line, arena))
+    }
+
+    /// Whether the line's text is the bank's wording alone, without a number to tell one such line
+    /// from another.
+    private func isVague(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
+        fromText(of: line, arena) { folded in
+            for index in 0..<folded.count where folded[index] &- UInt8(ascii: "0") < 10 {
+                return false
+            }
+            return BankWording(tables: tables, sign: Int(line.amount.units.signum())).isAll(
+                of: folded)
+        } ?? false
+    }
+
         let (completion, _) = remember(built, nil, line, arena, account, memory)
         return (completion.applied(to: built.0), built.1)
     }
@@ -160,11 +229,26 @@ package final class Categorizer: Sendable {
     package struct Judgement: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
         /// The line's subjects; nil when they were not asked for.
-        fileprivate let subjects: [SubjectKey]?
+        fileprivate let subjects: Subjects?
 
         /// The subjects to look up first.
+    /// What a line is looked up by.
+    fileprivate struct Subjects: Sendable {
+        var keys: [SubjectKey]
+        /// The text is wording alone: see ``Categorizer/isVague(_:_:)``.
+        var isVague: Bool
+    }
+
+    private func lookedUpBy(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ evidence: [Evidence]
+    ) -> Subjects {
+        Subjects(
+            keys: textSubjects(of: line, arena: arena, evidence: evidence),
+            isVague: isVague(line, arena))
+    }
+
         package var subjectsAsked: [SubjectKey] {
-            built.suggestion.isByRule ? [] : subjects ?? []
+            built.suggestion.isByRule ? [] : subjects?.keys ?? []
         }
 
         /// Borrows the suggestion of rules and tables: a copy retains a dozen strings.
@@ -184,8 +268,7 @@ package final class Categorizer: Sendable {
         let built = judge(line, arena, account, country, includesOrigins)
         return Judgement(
             built: built,
-            subjects: namesSubjects
-                ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
+            subjects: namesSubjects ? lookedUpBy(line, arena, built.0.evidence) : nil)
     }
 
     /// The second half: applies memory, and reports whether amount, account or day may make a
@@ -207,7 +290,7 @@ package final class Categorizer: Sendable {
     }
 
     private func remember(
-        _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
+        _ built: (Suggestion, EvidencePattern?), _ subjects: Subjects?, _ line: StatementLine,
         _ arena: Span<UInt8>, _ account: String, _ memory: Memory
     ) -> (completion: Completion, varies: Bool) {
         if memory.isEmpty {
@@ -217,22 +300,19 @@ package final class Categorizer: Sendable {
         }
         if built.0.isByRule {
             var completion = Completion(built.0)
-            let marked = payee(ofMarked: texts(line.description, arena), line, arena)
-            if built.0.payee == marked {
+            if built.0.payee == payee(ofUntelling: texts(line.description, arena), line, arena) {
                 completion.payee = Remembering.payee(
-                    subjects ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
-                    memory)
+                    (subjects ?? lookedUpBy(line, arena, built.0.evidence)).keys, memory)
             }
             return (completion, false)
         }
         var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),
             day: line.made.day, memory: memory,
-            sellsMany: Conclusion.sellsMany(built.0.evidence))
+            sellsMany: Conclusion.sellsMany(built.0.evidence), isVague: subjects.isVague)
         var completion = remembering.complete(
-            built.0, built.1,
-            about: subjects
-                ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
+            built.0, built.1, about: subjects.keys,
+        let subjects = subjects ?? lookedUpBy(line, arena, built.0.evidence)
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
             }, names: { names(of: line, arena: arena) },
@@ -264,18 +344,17 @@ package final class Categorizer: Sendable {
                 includesOrigins, ignored)
         }
         if judged.suggestion.payee.isEmpty {
-            judged.suggestion.payee = payee(ofMarked: description, line, arena)
+            judged.suggestion.payee = payee(ofUntelling: description, line, arena)
         }
         return judged
     }
 
     /// The counterparty, else the purpose, of a description with a bank's marks, which is not
-    /// legible; empty for others.
+    /// legible; the counterparty of one that says nothing; empty for others.
     private func payee(
-        ofMarked description: Range<Int>, _ line: StatementLine, _ arena: Span<UInt8>
+        ofUntelling description: Range<Int>, _ line: StatementLine, _ arena: Span<UInt8>
     ) -> String {
         let text = arena.extracting(description)
-        guard MarkedText.isMarked(text), let marked = MarkedText(text) else { return "" }
         let name = arena.extracting(texts(line.counterpartyName, arena))
         if !name.isEmpty { return String(utf8: name) }
         let parts = [marked.name, marked.purpose, marked.posting]
@@ -285,6 +364,13 @@ package final class Categorizer: Sendable {
     package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {
         var batch = LineBatch()
         let line = query.line(in: &batch)
+        guard MarkedText.isMarked(text), let marked = MarkedText(text) else {
+            if name.isEmpty || tellingField(of: line, arena) != texts(line.counterpartyName, arena)
+            {
+                return ""
+            }
+            return String(utf8: name)
+        }
         return suggest(
             line: line, arena: batch.arena.span, account: query.account, country: query.country,
             memory: memory)

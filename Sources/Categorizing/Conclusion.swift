@@ -561,7 +561,10 @@ private struct EvidenceParts {
         }
     }
 
-    var sellsMany: Bool { (name ?? code)?.has("many") ?? false }
+    /// The merchant sells many kinds of things, or the remembered text names none.
+    var sellsMany: Bool {
+        (name ?? code)?.has("many") ?? false || memory?.has("many") ?? false
+    }
     var transfer: Evidence? { at(.transfer) }
     var withoutTransfer: EvidenceParts {
         var rest = self

@@ -16,6 +16,8 @@ internal struct Remembering {
     let memory: Memory
     /// The tables say that the merchant sells many kinds of things.
     let sellsMany: Bool
+    /// The line's text names nobody, so decisions about it are of many merchants.
+    var isVague = false
     /// Amount, account or day made a difference, or may: another line that looks the same to the
     /// tables may get another suggestion.
     private(set) var varies = false
@@ -58,9 +60,10 @@ internal struct Remembering {
             if !history.payee.isEmpty, !hasCounterparty || subject.kind == .counterparty {
                 payee = history.payee
             }
+            let isOfMany = isOfMany(subject)
             guard
                 let found = Recollection(
-                    history, units: units, account: account, sellsMany: sellsMany)
+                    history, units: units, account: account, sellsMany: isOfMany)
             else {
                 unlooked = max(unlooked, history.unlooked)
                 continue
@@ -74,6 +77,7 @@ internal struct Remembering {
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
                     continue
                 }
+                if let text = best?.recollection, Self.saysMore(text, than: found) { continue }
                 if let text = best?.recollection, text.of >= 2, text.category != found.category,
                     text.state != .mixed
                 {
@@ -108,7 +112,8 @@ internal struct Remembering {
         let again = best.recollection.asksAgain(units: units, day: day, isWitnessed: isWitnessed)
         let mine = Self.evidence(
             best,
-            saysAmount: best.recollection.isFar && sellsMany,
+            isOfMany: best.source == .memory && isVague,
+            saysAmount: best.recollection.isFar && isOfMany(best.subject),
             again: again)
         return conclude(
             built, pattern,
@@ -142,26 +147,26 @@ internal struct Remembering {
     private mutating func recall(_ subject: SubjectKey) -> MerchantHistory? {
         guard let history = memory.recall(subject) else { return nil }
         // Neither amount nor account refines a word or a category.
-        if !varies, !subject.countsTexts, mayVary(history) { varies = true }
+        if !varies, !subject.countsTexts, mayVary(history, isOfMany(subject)) { varies = true }
         return history
     }
 
-    private func mayVary(_ history: MerchantHistory) -> Bool {
+    private func mayVary(_ history: MerchantHistory, _ isOfMany: Bool) -> Bool {
         !history.isPure || history.unlooked >= Recollection.unlookedMin
-            || sellsMany && history.count >= Recollection.oftenMin
+            || isOfMany && history.count >= Recollection.oftenMin
     }
 
     /// - Parameters:
     ///   - saysAmount: adds that the amount is far from all earlier ones.
     ///   - again: adds that the line has not been looked at for long.
     private static func evidence(
-        _ found: Found, saysAmount: Bool = false, again: Bool = false
+        _ found: Found, isOfMany: Bool = false, saysAmount: Bool = false, again: Bool = false
     ) -> Evidence {
         let said = found.recollection
         return Evidence(
             source: found.source, subject: found.subject.undirected,
             category: said.category,
-            how: how(said, again ? " again " : saysAmount ? " far " : " "))
+            how: how(said, remark))
     }
 
     /// `often 24/24`, as nearly every line of an import has it.
@@ -174,12 +179,16 @@ internal struct Remembering {
         return written(said.state, remark, said.agreeing, said.of)
     }
 
+    ///   - isOfMany: adds that the text names nobody.
     /// The texts for pure histories, by number of decisions.
     private static let allOften = (0...MerchantHistory.decisionsMax).map {
         written(.often, " ", $0, $0)
     }
 
     /// Written in one step, because each append to a string takes as long.
+        var remark = " "
+        if isOfMany { remark += "many " }
+        if again { remark += "again " } else if saysAmount { remark += "far " }
     private static func written(
         _ state: Recollection.State, _ remark: String, _ agreeing: Int, _ of: Int
     ) -> String {
@@ -251,7 +260,8 @@ internal struct Remembering {
         completion.before = [first.evidence]
         if let likeness { completion.before.append(likeness) }
         if let usage { completion.before.append(usage.evidence) }
-        let sellsMany = first.state != nil && sellsMany
+        let isVague = isVague && first.evidence.source == .memory
+        let sellsMany = first.state != nil && (sellsMany || isVague)
         var conclusion = Conclusion(
             built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],

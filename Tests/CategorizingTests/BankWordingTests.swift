@@ -1,0 +1,105 @@
+import Facts
+import Testing
+
+@testable import Categorizing
+
+/// A text of the bank's own words says nothing about the payee.
+@Suite struct `Bank wording` {
+    private let categorizer = Categorizer()
+
+    /// One or more decisions about a line, under all its subjects.
+    private func memory(
+        of query: CategorizerQuery, as category: String, times: Int = 1
+    ) -> Memory {
+        var batch = LineBatch()
+        let line = query.line(in: &batch)
+        let subjects = categorizer.subjects(
+            of: line, arena: batch.arena.span, evidence: categorizer.suggest(query).evidence)
+        var history = MerchantHistory()
+        for _ in 0..<times {
+            history.add(
+                PastDecision(category: category, units: 12_550, account: 1, manner: .approved))
+        }
+        let histories = Dictionary(subjects.map { ($0, history) }, uniquingKeysWith: { $1 })
+        return Memory(recall: { histories[$0] })
+    }
+
+    private func query(
+        _ text: String, country: String = "UA", payee: String = "", memo: String = "",
+        iban: String = "", taxID: String = "", amount: Int64 = -12_550
+    ) -> CategorizerQuery {
+        let currency: Currency =
+            switch country {
+            case "UA": .uah
+            case "PL": Currency(code: "PLN") ?? .eur
+            case "GB": Currency(code: "GBP") ?? .eur
+            default: .eur
+            }
+        return CategorizerQuery(
+            text: text, amount: Money(minorUnits: amount, currency: currency), country: country,
+            counterpartyName: payee, counterpartyIBAN: iban, counterpartyTaxID: taxID, memo: memo)
+    }
+
+    private static let wordings = [
+        ("UA", "Переказ на картку "), ("UA", "На картку *"), ("UA", "З картки *"),
+        ("UA", "Переказ за номером телефону +"), ("UA", "Переказ на рахунок UA"),
+        ("UA", "Оплата рахунку № "), ("UA", "Оплата за договором "), ("UA", "Платіж "),
+        ("UA", "LIQPAY "), ("UA", "WFP "), ("UA", "ТОВ "), ("UA", "Перевод на карту "),
+        ("PL", "Przelew na telefon "), ("PL", "BLIK "), ("PL", "Faktura "),
+        ("DE", "SEPA-Überweisung DE"), ("DE", "Rechnung "), ("DE", "Dauerauftrag "),
+        ("GB", "Transfer to account "), ("GB", "FASTER PAYMENT "), ("GB", "CHEQUE "),
+        ("GB", "CARD PAYMENT "),
+    ]
+
+    @Test(arguments: wordings)
+    func `with a number is about that number only`(_ country: String, _ wording: String) {
+        let learned = memory(of: query(wording + "41491234567890", country: country), as: "gifts")
+        let same = categorizer.suggest(
+            query(wording + "41491234567890", country: country), memory: learned)
+        #expect(same.category == "gifts")
+        let other = categorizer.suggest(
+            query(wording + "51689876543210", country: country), memory: learned)
+        #expect(other.category != "gifts", "\(other)")
+    }
+
+    @Test(arguments: ["Київ, вул. Антоновича, ", "POS KYIV ", "Магазин, Київ, буд. "])
+    func `of a place is about that place only`(_ place: String) {
+        let learned = memory(of: query(place + "50"), as: "gifts")
+        #expect(
+            categorizer.suggest(query(place + "2"), memory: learned).category != "gifts")
+    }
+
+    @Test(arguments: ["Переказ на картку", "Оплата карткою", "Платіж", "LIQPAY"])
+    func `without a number needs more than one decision`(_ text: String) {
+        let once = memory(of: query(text), as: "gifts")
+        #expect(categorizer.suggest(query(text), memory: once).level < .high)
+        let often = memory(of: query(text), as: "gifts", times: 4)
+        #expect(categorizer.suggest(query(text), memory: often).level == .certain)
+    }
+
+    @Test(arguments: [
+        ("Оплата карткою", "Крамниця Зельміра", "Lanka Design"),
+        ("Переказ коштів", "Ганна Коваленко", "Петро Бондар"),
+    ])
+    func `leaves it to the payee's column`(_ text: String, _ payee: String, _ other: String) {
+        let learned = memory(of: query(text, payee: payee), as: "gifts")
+        let again = categorizer.suggest(query(text, payee: payee), memory: learned)
+        #expect(again.category == "gifts" && again.level == .certain)
+        #expect(again.payee == payee)
+        let found = categorizer.suggest(query(text, payee: other), memory: learned)
+        #expect(found.category != "gifts", "\(found)")
+    }
+
+    @Test func `of a processor leaves it to the purpose`() {
+        let processor = "PayPal Europe S.a.r.l. et Cie S.C.A"
+        func bought(_ shop: String) -> CategorizerQuery {
+            query(processor, country: "DE", memo: "1032 . \(shop), Ihr Einkauf bei \(shop)")
+        }
+        let learned = memory(of: bought("Spotify"), as: "gifts")
+        #expect(categorizer.suggest(bought("Spotify"), memory: learned).category == "gifts")
+        for shop in ["Lieferando", "LANKA GmbH", "DB Vertrieb"] {
+            let found = categorizer.suggest(bought(shop), memory: learned)
+            #expect(found.category != "gifts", "\(found)")
+        }
+    }
+}
