@@ -112,7 +112,15 @@ package final class Categorizer: Sendable {
             found.append(subject)
         }
         if let subject = fromText(of: line, arena, { maker.text($0) }) { found.append(subject) }
-        if let subject = maker.counterparty(
+        if let subject = counterparty(of: line, arena, maker) { found.append(subject) }
+        return found
+    }
+
+    /// Nil for a bank or a processor: what is paid through it is anything.
+    private func counterparty(
+        of line: StatementLine, _ arena: Span<UInt8>, _ maker: SubjectMaker
+    ) -> SubjectKey? {
+        let subject = maker.counterparty(
             taxID: arena.extracting(texts(line.counterpartyTaxID, arena)),
             iban: arena.extracting(texts(line.counterpartyIBAN, arena)))
         let name = texts(line.counterpartyName, arena)
@@ -150,6 +158,7 @@ package final class Categorizer: Sendable {
         // The subfields of a marked text hold references, which differ in each row.
         let isMarked = MarkedText.isMarked(arena.extracting(texts(line.description, arena)))
         let given = texts(line.folded, arena)
+        if !isMarked, let made = fromTellingField(of: line, arena, make) { return made }
         if !isMarked, !given.isEmpty { return make(arena.extracting(given)) }
         let refs =
             isMarked
@@ -159,7 +168,6 @@ package final class Categorizer: Sendable {
         // A processor's name does not say who is paid.
         let telling = isMarked ? fields.filter { !saysNothing($0, of: line, arena) } : []
         for range in telling.isEmpty ? fields : telling {
-        if !isMarked, let made = fromTellingField(of: line, arena, make) { return made }
             var folded: [UInt8] = []
             TextFolder().fold(arena.extracting(range), into: &folded)
             if let made = make(folded.span) { return made }
@@ -167,14 +175,6 @@ package final class Categorizer: Sendable {
         return nil
     }
 
-    /// The suggestion and the pattern of its confidence; no pattern when a rule decided or there is
-    /// no evidence.
-    internal func judge(
-        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
-        _ memory: Memory? = nil, _ includesOrigins: Bool = true
-    ) -> (Suggestion, EvidencePattern?) {
-        let built = judge(line, arena, account, country, includesOrigins)
-        guard let memory else { return built }
     /// Calls `make` with the folded payee or purpose of a line whose description says nothing:
     /// «Оплата карткою» is said of every shop. Nil for other lines.
     private func fromTellingField<Made>(
@@ -220,18 +220,18 @@ package final class Categorizer: Sendable {
         } ?? false
     }
 
+    /// The suggestion and the pattern of its confidence; no pattern when a rule decided or there is
+    /// no evidence.
+    internal func judge(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
+        _ memory: Memory? = nil, _ includesOrigins: Bool = true
+    ) -> (Suggestion, EvidencePattern?) {
+        let built = judge(line, arena, account, country, includesOrigins)
+        guard let memory else { return built }
         let (completion, _) = remember(built, nil, line, arena, account, memory)
         return (completion.applied(to: built.0), built.1)
     }
 
-    /// The result of rules and tables for a line, without memory, so that memory can be applied
-    /// later or on another thread.
-    package struct Judgement: Sendable {
-        fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
-        /// The line's subjects; nil when they were not asked for.
-        fileprivate let subjects: Subjects?
-
-        /// The subjects to look up first.
     /// What a line is looked up by.
     fileprivate struct Subjects: Sendable {
         var keys: [SubjectKey]
@@ -247,6 +247,14 @@ package final class Categorizer: Sendable {
             isVague: isVague(line, arena))
     }
 
+    /// The result of rules and tables for a line, without memory, so that memory can be applied
+    /// later or on another thread.
+    package struct Judgement: Sendable {
+        fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
+        /// The line's subjects; nil when they were not asked for.
+        fileprivate let subjects: Subjects?
+
+        /// The subjects to look up first.
         package var subjectsAsked: [SubjectKey] {
             built.suggestion.isByRule ? [] : subjects?.keys ?? []
         }
@@ -306,13 +314,13 @@ package final class Categorizer: Sendable {
             }
             return (completion, false)
         }
+        let subjects = subjects ?? lookedUpBy(line, arena, built.0.evidence)
         var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),
             day: line.made.day, memory: memory,
             sellsMany: Conclusion.sellsMany(built.0.evidence), isVague: subjects.isVague)
         var completion = remembering.complete(
             built.0, built.1, about: subjects.keys,
-        let subjects = subjects ?? lookedUpBy(line, arena, built.0.evidence)
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
             }, names: { names(of: line, arena: arena) },
@@ -356,6 +364,13 @@ package final class Categorizer: Sendable {
     ) -> String {
         let text = arena.extracting(description)
         let name = arena.extracting(texts(line.counterpartyName, arena))
+        guard MarkedText.isMarked(text), let marked = MarkedText(text) else {
+            if name.isEmpty || tellingField(of: line, arena) != texts(line.counterpartyName, arena)
+            {
+                return ""
+            }
+            return String(utf8: name)
+        }
         if !name.isEmpty { return String(utf8: name) }
         let parts = [marked.name, marked.purpose, marked.posting]
         return String(decoding: parts.first { !$0.isEmpty } ?? [], as: UTF8.self)
@@ -364,13 +379,6 @@ package final class Categorizer: Sendable {
     package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {
         var batch = LineBatch()
         let line = query.line(in: &batch)
-        guard MarkedText.isMarked(text), let marked = MarkedText(text) else {
-            if name.isEmpty || tellingField(of: line, arena) != texts(line.counterpartyName, arena)
-            {
-                return ""
-            }
-            return String(utf8: name)
-        }
         return suggest(
             line: line, arena: batch.arena.span, account: query.account, country: query.country,
             memory: memory)

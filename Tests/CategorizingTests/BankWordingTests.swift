@@ -102,4 +102,38 @@ import Testing
             #expect(found.category != "gifts", "\(found)")
         }
     }
+
+    @Test(arguments: [
+        ("DE", "PayPal Europe S.a.r.l. et Cie S.C.A", "LU89751000135104200E", ""),
+        ("UA", "АТ КБ \"ПРИВАТБАНК\"", "", "14360570"),
+    ])
+    func `through a bank or processor says nothing of the next payment`(
+        _ country: String, _ name: String, _ iban: String, _ taxID: String
+    ) {
+        func paid(_ text: String) -> CategorizerQuery {
+            query(text, country: country, payee: name, iban: iban, taxID: taxID)
+        }
+        let learned = memory(of: paid("Зельміра абонплата"), as: "gifts", times: 2)
+        for text in ["LANKA DESIGN", "Сільпо", "Kramnytsia Hvozdyk"] {
+            let found = categorizer.suggest(paid(text), memory: learned)
+            #expect(found.category != "gifts", "\(found)")
+        }
+    }
+
+    @Test func `of another merchant outweighs whoever was paid through the account`() {
+        let iban = "UA213223130000026007233566001"
+        let learned = memory(
+            of: query("Netflix", payee: "Ланка Сервіс", iban: iban), as: "subscriptions.media",
+            times: 3)
+        let shop = categorizer.suggest(
+            query("Сільпо", payee: "Ланка Сервіс", iban: iban), memory: learned)
+        #expect(shop.category == "groceries")
+        // A landlord is one, whatever the purpose is called.
+        let rent = memory(
+            of: query("оренда за січень", payee: "Коваль Петро", iban: iban), as: "housing.rent",
+            times: 2)
+        let again = categorizer.suggest(
+            query("за лютий згідно договору", payee: "Коваль Петро", iban: iban), memory: rent)
+        #expect(again.category == "housing.rent" && again.level == .certain)
+    }
 }

@@ -73,16 +73,11 @@ internal struct Remembering {
                 best = Found(source: .memory, subject: subject, recollection: found)
             case .counterparty:
                 if best == nil, Self.isOfOther(found, built) { continue }
-                // The counterparty says more than the text, unless it is paid for many things.
-                if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
+                if best == nil, isThroughOther(found, built, habit()) {
+                    payee = ""
                     continue
                 }
                 if let text = best?.recollection, Self.saysMore(text, than: found) { continue }
-                if let text = best?.recollection, text.of >= 2, text.category != found.category,
-                    text.state != .mixed
-                {
-                    continue
-                }
                 best = Found(source: .counterparty, subject: subject, recollection: found)
             }
         }
@@ -133,6 +128,33 @@ internal struct Remembering {
             || found.category != built.category && Conclusion.saysFee(built)
     }
 
+    /// The counterparty says more than the text, unless it is paid for many things, or the text was
+    /// decided otherwise more than once.
+    private static func saysMore(_ text: Recollection, than counterparty: Recollection) -> Bool {
+        text.state != .mixed
+            && (counterparty.state == .mixed
+                || text.of >= 2 && text.category != counterparty.category)
+    }
+
+    /// Whether the counterparty is only the way of paying: the tables know another merchant in the
+    /// text, of whom this household has decided nothing, or something, and the counterparty was
+    /// paid for many things.
+    private func isThroughOther(
+        _ found: Recollection, _ built: borrowing Suggestion, _ habit: SubjectKey?
+    ) -> Bool {
+        if built.category.isEmpty || found.category == built.category { return false }
+        let knows = built.evidence.contains { $0.isKnowledge }
+        if knows, found.state == .mixed { return true }
+        guard let habit, habit.isOfName, Conclusion.namesMerchant(built.evidence) else {
+            return false
+        }
+        return memory.recall(habit) == nil
+    }
+
+    private func isOfMany(_ subject: SubjectKey) -> Bool {
+        sellsMany || isVague && subject.kind == .text
+    }
+
     /// The person's name for the counterparty of a line with these subjects; empty when there is
     /// none.
     static func payee(_ subjects: [SubjectKey], _ memory: Memory) -> String {
@@ -157,12 +179,16 @@ internal struct Remembering {
     }
 
     /// - Parameters:
+    ///   - isOfMany: adds that the text names nobody.
     ///   - saysAmount: adds that the amount is far from all earlier ones.
     ///   - again: adds that the line has not been looked at for long.
     private static func evidence(
         _ found: Found, isOfMany: Bool = false, saysAmount: Bool = false, again: Bool = false
     ) -> Evidence {
         let said = found.recollection
+        var remark = " "
+        if isOfMany { remark += "many " }
+        if again { remark += "again " } else if saysAmount { remark += "far " }
         return Evidence(
             source: found.source, subject: found.subject.undirected,
             category: said.category,
@@ -179,16 +205,12 @@ internal struct Remembering {
         return written(said.state, remark, said.agreeing, said.of)
     }
 
-    ///   - isOfMany: adds that the text names nobody.
     /// The texts for pure histories, by number of decisions.
     private static let allOften = (0...MerchantHistory.decisionsMax).map {
         written(.often, " ", $0, $0)
     }
 
     /// Written in one step, because each append to a string takes as long.
-        var remark = " "
-        if isOfMany { remark += "many " }
-        if again { remark += "again " } else if saysAmount { remark += "far " }
     private static func written(
         _ state: Recollection.State, _ remark: String, _ agreeing: Int, _ of: Int
     ) -> String {
