@@ -137,3 +137,24 @@ import Testing
         #expect(again.category == "housing.rent" && again.level == .certain)
     }
 }
+
+/// Words that name a trade only in another place.
+@Suite struct `Words out of place` {
+    private let categorizer = Categorizer()
+
+    private func suggestion(
+        _ text: String, _ country: String, _ amount: Int64 = -10_000
+    ) -> Suggestion {
+        categorizer.suggest(
+            CategorizerQuery(
+                text: text, amount: Money(minorUnits: amount, currency: .eur), country: country))
+    }
+
+    @Test(arguments: [("UA", "Ланка планета"), ("DE", "LANKA Deutschland")])
+    func `that are whole are no cut names`(_ country: String, _ text: String) {
+        #expect(
+            !suggestion(text, country).evidence.contains {
+                $0.source == .brand && $0.how.contains("cut")
+            })
+    }
+}
