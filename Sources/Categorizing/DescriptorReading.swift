@@ -85,6 +85,8 @@ internal struct DescriptorReading: ~Copyable {
     var givenNames: UInt64 = 0
     var surnames: UInt64 = 0
     var places: UInt64 = 0
+    /// A bit for each token of a street's name, in which no trade is named.
+    var address: UInt64 = 0
     /// A bit for each token that is a kind of establishment: «салон», "club".
     var houses: UInt64 = 0
     var tokenCount = 0
@@ -195,6 +197,8 @@ internal struct DescriptorReader {
     let sign: Int
     /// Ignores rows with this name, and rows of the same kind in the same words.
     var ignored: String?
+    /// Tokens of a street's name, found in the exact spelling.
+    var address: UInt64 = 0
     private var ignoredWords: UInt64 = 0
 
     init(
@@ -223,7 +227,9 @@ internal struct DescriptorReader {
     func read(_ folded: Span<UInt8>, raw: Span<UInt8>, into reading: inout DescriptorReading) {
         let tokens = TokenizedText(folded)
         reading.tokenCount = tokens.count
-        let (masked, cities) = verbPhrases(tokens, folded, &reading)
+        var (masked, cities) = verbPhrases(tokens, folded, &reading)
+        reading.address |= address
+        masked |= reading.address
         for first in 0..<tokens.count {
             var hash: UInt64 = 0
             var last = first
@@ -297,6 +303,10 @@ internal struct DescriptorReader {
                     case .city:
                         for token in run { cities |= 1 << UInt64(token) }
                         for token in run { reading.verbs |= 1 << UInt64(token) }
+                        if first > 0 {
+                            let end = tokens.endOfAddress(behind: last + 1, in: folded)
+                            for token in last..<end { reading.address |= 1 << UInt64(token) }
+                        }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
                         // «Біла Церква» is not a church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
@@ -324,6 +334,39 @@ internal struct DescriptorReader {
         masked: UInt64, _ reading: inout DescriptorReading
     ) {
         let token = tokens[last]
+    /// Streets whose kind follows their name: "CHURCH ROAD STORES", "LANKA Apothekenstr. 2".
+    private func readStreets(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
+    ) {
+        for index in 0..<tokens.count {
+            let token = tokens[index]
+            let isHead =
+                index > 0 && token.letters <= Self.streetHeadMax
+                && Self.streetHeads.contains { token.equals($0, in: folded) }
+            // "COFFEE STREET" alone is a name.
+            if isHead, index > 1 || index + 1 < tokens.count {
+                reading.address |= 1 << UInt64(index - 1)
+            }
+            if index > 0, token.letters > Self.streetHeadMax,
+                Self.streetEndings.contains(where: { ending in
+                    let start = token.end - ending.count
+                    return start > token.start
+                        && ending.indices.allSatisfy { folded[start + $0] == ending[$0] }
+                })
+            {
+                reading.address |= 1 << UInt64(index)
+            }
+        }
+    }
+
+    private static let streetHeadMax = 6
+    private static let streetHeads = ["street", "road", "rd", "lane", "ln", "avenue", "ave"].map {
+        Array($0.utf8)
+    }
+    private static let streetEndings = ["strasse", "strase", "gasse", "straat"].map {
+        Array($0.utf8)
+    }
+
         guard token.letters >= 3 else { return }
         var hash = TokenizedText.seed
         var letters = 0

@@ -88,7 +88,7 @@ extension Witness {
     func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         if !mayBend { return }
         var loose = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &loose)
+        let spelling = readLooseSpelling(of: folded, into: &loose, address: reading.address)
         let isCityAlone =
             !loose.hasStrongName && loose.keyword(0).map { isCity($0, folded) } ?? false
         if loose.hasStrong, !isCityAlone {
@@ -96,9 +96,10 @@ extension Witness {
             return
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
-            return
-        }
+        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded),
+            !isNoise(.country, hit, folded),
+            !hit.tokens.contains(where: { reading.address & (1 << UInt64($0)) != 0 })
+        else { return }
         reading.add(hit, role, reach)
     }
 
@@ -107,7 +108,7 @@ extension Witness {
     /// money moved ("Zarakhuvannia pensii").
     func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         var loose = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &loose)
+        let spelling = readLooseSpelling(of: folded, into: &loose, address: reading.address)
         if loose.hasStrong, let hit = strongName(loose) ?? loose.keyword(0),
             loose.tokenCount == reading.tokenCount,
             reading.isPart(of: hit.tokens) || saysOnlyHow(reading)
@@ -135,12 +136,14 @@ extension Witness {
 
     /// - Returns: the loose spelling.
     func readLooseSpelling(
-        of folded: Span<UInt8>, into reading: inout DescriptorReading
+        of folded: Span<UInt8>, into reading: inout DescriptorReading, address: UInt64 = 0
     ) -> [UInt8] {
         var spelling: [UInt8] = []
         spelling.reserveCapacity(folded.count + 16)
         LooseSpelling.append(folded, to: &spelling)
-        reader(.loose).read(spelling.span, raw: Span(), into: &reading)
+        var reader = reader(.loose)
+        reader.address = address
+        reader.read(spelling.span, raw: Span(), into: &reading)
         return spelling
     }
 

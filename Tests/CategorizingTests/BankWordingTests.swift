@@ -150,6 +150,33 @@ import Testing
                 text: text, amount: Money(minorUnits: amount, currency: .eur), country: country))
     }
 
+    @Test(arguments: [
+        "Театральна", "Аптечна", "Університетська", "Музейна", "Лікарняна", "Поштова", "Церковна",
+        "Садова", "Шкільна", "Готельна",
+    ])
+    func `of a street are no trade`(_ street: String) {
+        for text in [
+            "Ланка, Львів, вул. \(street), 5", "Ланка пров. \(street) 12",
+            "Ланка, Київ, пр-т \(street), 5",
+        ] {
+            let found = suggestion(text, "UA")
+            #expect(found.level < .medium, "\(text): \(found)")
+        }
+    }
+
+    @Test(arguments: ["CHURCH", "SCHOOL", "PHARMACY", "HOSPITAL"])
+    func `of an English street are no trade`(_ name: String) {
+        for head in ["ROAD", "LANE", "STREET", "AVENUE"] {
+            let found = suggestion("\(name) \(head) STORES LONDON", "GB")
+            #expect(found.level < .high, "\(found)")
+        }
+    }
+
+    @Test(arguments: [("DE", "Lanka Apothekenstraße 2"), ("PL", "LANKA ul. Szpitalna 3")])
+    func `of streets elsewhere are no trade`(_ country: String, _ text: String) {
+        #expect(suggestion(text, country).level < .medium)
+    }
+
     @Test(arguments: [("UA", "Ланка планета"), ("DE", "LANKA Deutschland")])
     func `that are whole are no cut names`(_ country: String, _ text: String) {
         #expect(
