@@ -296,24 +296,29 @@ internal struct DescriptorReader {
                     switch pattern.kind {
                     case .verb where last > first:
                         for token in run { masked |= 1 << UInt64(token) }
+                        for token in run { reading.verbs |= 1 << UInt64(token) }
                     case .surname: reading.surnames |= 1 << UInt64(first)
                     case .givenName: reading.givenNames |= 1 << UInt64(first)
-                    case .country, .terminal, .street:
+                    case .country, .terminal:
                         for token in run { reading.places |= 1 << UInt64(token) }
-                    case .city:
-                        for token in run { cities |= 1 << UInt64(token) }
-                        for token in run { reading.verbs |= 1 << UInt64(token) }
+                    case .street:
+                        for token in run { reading.places |= 1 << UInt64(token) }
                         if first > 0 {
                             let end = tokens.endOfAddress(behind: last + 1, in: folded)
                             for token in last..<end { reading.address |= 1 << UInt64(token) }
                         }
+                    case .city:
+                        for token in run { cities |= 1 << UInt64(token) }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
                         // «Біла Церква» is not a church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal:
                         reading.hasLegalForm = true
                         // «Товариство з обмеженою відповідальністю» sells no товар.
-                        if last > first { for token in run { masked |= 1 << UInt64(token) } }
+                        if last > first {
+                            for token in run { masked |= 1 << UInt64(token) }
+                            for token in run { reading.forms |= 1 << UInt64(token) }
+                        }
                     case .house: reading.houses |= 1 << UInt64(first)
                     case .bankCategory where first == 0 && counts(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
@@ -325,15 +330,10 @@ internal struct DescriptorReader {
             }
         }
         reading.places |= cities
+        readStreets(tokens, folded, &reading)
         return (masked, cities)
     }
 
-    private func readStems(
-        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int,
-        before: UInt64,
-        masked: UInt64, _ reading: inout DescriptorReading
-    ) {
-        let token = tokens[last]
     /// Streets whose kind follows their name: "CHURCH ROAD STORES", "LANKA Apothekenstr. 2".
     private func readStreets(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
@@ -367,6 +367,12 @@ internal struct DescriptorReader {
         Array($0.utf8)
     }
 
+    private func readStems(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int,
+        before: UInt64,
+        masked: UInt64, _ reading: inout DescriptorReading
+    ) {
+        let token = tokens[last]
         guard token.letters >= 3 else { return }
         var hash = TokenizedText.seed
         var letters = 0
@@ -417,6 +423,12 @@ internal struct DescriptorReader {
         case .brand:
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
+            // «Комісія 0» is none.
+            if row.role == .phrase, isIn(reading.verbs, run.lowerBound..<(run.upperBound + 1)) {
+                return
+            }
+            // "S.C.A" has no C&A.
+            if row.role == .merchant, row.isWeak, isIn(reading.forms, run) { return }
             guard isSignPossible(row), counts(pattern, run, &reading) else {
                 recordSalary(row, &reading)
                 return
@@ -440,6 +452,11 @@ internal struct DescriptorReader {
                 hit(pattern, row, run, tokens, homeliness, cityAt: reading.cityAt), row, &reading)
         default: break
         }
+    }
+
+    /// Whether all tokens of a run have their bit.
+    private func isIn(_ bits: UInt64, _ run: Range<Int>) -> Bool {
+        run.allSatisfy { bits & (1 << UInt64($0)) != 0 }
     }
 
     private func recordBrand(
@@ -466,12 +483,6 @@ internal struct DescriptorReader {
         guard !row.saysNothing, isSignPossible(row), isSpoken(row),
             counts(pattern, run, &reading)
         else {
-            // «Комісія 0» is none.
-            if row.role == .phrase, isIn(reading.verbs, run.lowerBound..<(run.upperBound + 1)) {
-                return
-            }
-            // "S.C.A" has no C&A.
-            if row.role == .merchant, row.isWeak, isIn(reading.forms, run) { return }
             recordSalary(row, &reading)
             return
         }
@@ -497,11 +508,6 @@ internal struct DescriptorReader {
     }
 
     private func counts(
-    /// Whether all tokens of a run have their bit.
-    private func isIn(_ bits: UInt64, _ run: Range<Int>) -> Bool {
-        run.allSatisfy { bits & (1 << UInt64($0)) != 0 }
-    }
-
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ reading: inout DescriptorReading
     ) -> Bool {
         guard let ignored else { return true }

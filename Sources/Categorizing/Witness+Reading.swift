@@ -27,10 +27,10 @@ extension Witness {
     ) {
         reader(.folded).read(folded, raw: raw, into: &reading)
         reading.dropPartialBankWords()
+        if reading.hasLegalForm, isTrader(folded, raw) { return reading.forgetWords() }
         if reading.givenNames | reading.surnames != 0 {
-            if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
             if mayBePerson {
-                reading.person = isPerson(folded, reading)
+                reading.person = isPerson(folded, reading, hasCard: Self.hasStar(raw))
                 if reading.person == .none {
                     reading.person = personBeforePurpose(folded, raw, reading)
                 }
@@ -40,7 +40,9 @@ extension Witness {
         if mayBePerson, !isShapeIgnored {
             if PersonName.isAddressedWithInitials(folded, raw, reading) {
                 reading.person = .sure
-            } else if PersonName.isOfInitials(folded, raw, reading, tables, categories) {
+            } else if PersonName.isOfInitials(
+                folded, raw, reading, tables, categories, mayBeForm: mayBeForm)
+            {
                 reading.person = .unsure
             }
             if reading.person != .none { return }

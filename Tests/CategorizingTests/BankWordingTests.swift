@@ -177,6 +177,56 @@ import Testing
         #expect(suggestion(text, country).level < .medium)
     }
 
+    @Test(arguments: [
+        ("DE", "LANKA Mandatsref. 991"), ("DE", "McFit Mandat 123"),
+        ("FR", "PRLV SEPA LANKA MANDAT 123"), ("PL", "TRANSAKCJA KARTA 10.00 EUR KURS 4,32 LANKA"),
+        ("PL", "PLATNOSC BLIK SKLEP LANKA"), ("PL", "BLIK ZAKUP E-COMMERCE LANKA"),
+        ("UA", "Мобільний платіж LANKA"), ("UA", "Мобільна оплата LANKA"),
+        ("UA", "Податковий номер 1234567890 Ланка"), ("UA", "Готівковий розрахунок LANKA"),
+        ("UA", "Комісія 0 грн. Ланка"), ("GB", "LANKA VISA RATE 1.08 INCL FEE"),
+    ])
+    func `of statements are no trade`(_ country: String, _ text: String) {
+        let found = suggestion(text, country)
+        #expect(
+            found.level < .high || text.hasPrefix("McFit") && found.category == "sport.fitness",
+            "\(text): \(found)")
+    }
+
+    @Test(arguments: ["Tagesgeld", "Sparbuch", "Festgeld 3 Monate", "Sparkonto"])
+    func `of savings do not hide that interest is income`(_ product: String) {
+        #expect(suggestion("Zinsen \(product)", "DE", 1_200).category == "income.interest")
+    }
+
+    @Test(arguments: [
+        ("PL", "S.A."), ("ES", "S.L."), ("NL", "B.V."), ("DE", "e.V."), ("DE", "e.K."),
+        ("TR", "A.S."), ("BE", "N.V."), ("AT", "K.G."),
+    ])
+    func `of companies with points are no initials`(_ country: String, _ form: String) {
+        let found = suggestion("LANKOR \(form)", country)
+        #expect(found.category != "transfers.person", "\(found)")
+    }
+
+    @Test(arguments: [
+        "Риба", "Школа", "Лікар", "Пиво", "Хліб", "Коло", "Фора", "Торба", "Аврора",
+    ])
+    func `that are a trader's surname are no trade`(_ surname: String) {
+        for text in ["ФОП \(surname) А.В.", "ФОП \(surname) О В", "ФОП \(surname) А.В., Київ"] {
+            let found = suggestion(text, "UA")
+            let isOpen = ["other", "transfers.person", ""].contains(found.category)
+            #expect(isOpen, "\(text): \(found)")
+        }
+    }
+
+    @Test(arguments: [
+        ("UA", "Переказ Школа Роман Іванович *1234"), ("UA", "Надія Лікар *1234"),
+        ("UA", "Риба Катерина Іванівна UA213223130000026007233566001"),
+        ("GB", "JOHN BAKER 12345678"), ("GB", "JOHN BAKER REF 123"),
+        ("GB", "SARAH FLOWERS 04JAN"), ("DE", "Anna Schneider DE89370400440532013000"),
+    ])
+    func `that are a surname stay so before a number`(_ country: String, _ text: String) {
+        #expect(suggestion(text, country).category == "transfers.person")
+    }
+
     @Test(arguments: [("UA", "Ланка планета"), ("DE", "LANKA Deutschland")])
     func `that are whole are no cut names`(_ country: String, _ text: String) {
         #expect(
