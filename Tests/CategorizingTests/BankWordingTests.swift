@@ -197,6 +197,12 @@ import Testing
         #expect(suggestion("Zinsen \(product)", "DE", 1_200).category == "income.interest")
     }
 
+    @Test(arguments: ["Виграш Favbet", "Виграш лотерея", "Страхове відшкодування ТАС"])
+    func `of a winning or compensation are no refund`(_ text: String) {
+        let found = suggestion(text, "UA", 50_000)
+        #expect(found.category != "income.refund", "\(found)")
+    }
+
     @Test(arguments: [
         ("PL", "S.A."), ("ES", "S.L."), ("NL", "B.V."), ("DE", "e.V."), ("DE", "e.K."),
         ("TR", "A.S."), ("BE", "N.V."), ("AT", "K.G."),
