@@ -74,10 +74,24 @@ internal struct BentNames {
             guard let hit = hit(pattern, run, tokens), (hit.1 == .merchant) == isName,
                 isCutInsideWord(pattern, tokens.bytes(of: run).count, isName, run)
             else { continue }
+            if isName, goesOnAfterBlank(pattern.row, range, tokens.bytes(of: run).count) {
+                continue
+            }
             if let known = found, known.0.category != hit.0.category { return nil }
             if found.map({ $0.0.rank < hit.0.rank }) ?? true { found = hit }
         }
         return found
+    }
+
+    /// Whether another spelling of the row has the run as whole words: "planeta kino" beside
+    /// "planetakino".
+    private func goesOnAfterBlank(_ row: Int, _ range: Range<Int>, _ count: Int) -> Bool {
+        range.contains { position in
+            let pattern = tables.sortedPattern(position)
+            guard pattern.row == row else { return false }
+            let name = tables.bytes(of: pattern)
+            return name.count > count && name[count] == 0x20
+        }
     }
 
     /// An acquirer cuts by length, so within a word; a whole word before others is just a word

@@ -112,13 +112,43 @@ package final class Categorizer: Sendable {
             found.append(subject)
         }
         if let subject = fromText(of: line, arena, { maker.text($0) }) { found.append(subject) }
-        if let subject = maker.counterparty(
+        if let subject = counterparty(of: line, arena, maker) { found.append(subject) }
+        return found
+    }
+
+    /// Nil for a bank or a processor: what is paid through it is anything.
+    private func counterparty(
+        of line: StatementLine, _ arena: Span<UInt8>, _ maker: SubjectMaker
+    ) -> SubjectKey? {
+        let subject = maker.counterparty(
             taxID: arena.extracting(texts(line.counterpartyTaxID, arena)),
             iban: arena.extracting(texts(line.counterpartyIBAN, arena)))
-        {
-            found.append(subject)
+        let name = texts(line.counterpartyName, arena)
+        guard let subject, !name.isEmpty else { return subject }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(name), into: &folded)
+        let wording = BankWording(tables: tables)
+        return wording.isBank(folded.span, among: paidCountries(of: line, arena)) ? nil : subject
+    }
+
+    /// The countries of the paid currency and of the other side's bank.
+    private func paidCountries(
+        of line: StatementLine, _ arena: Span<UInt8>
+    ) -> InvolvedCountries {
+        // ISO 4217 codes of national currencies begin with the country's two letters; EUR belongs
+        // to no country.
+        func bit(of currency: Currency) -> Int? {
+            tables.countryBit(
+                UInt8(truncatingIfNeeded: currency.packed >> 16),
+                UInt8(truncatingIfNeeded: currency.packed >> 8))
         }
-        return found
+        let iban = texts(line.counterpartyIBAN, arena)
+        let bankBit =
+            iban.count < 15
+            ? nil : tables.countryBit(arena[iban.lowerBound], arena[iban.lowerBound + 1])
+        let currency = line.amount.currency
+        return InvolvedCountries(
+            currencyBit: bit(of: currency), bankBit: bankBit, isEuro: currency == .eur)
     }
 
     /// Calls `make` with the folded text that a line is looked up by; nil when it has none.
@@ -128,19 +158,66 @@ package final class Categorizer: Sendable {
         // The subfields of a marked text hold references, which differ in each row.
         let isMarked = MarkedText.isMarked(arena.extracting(texts(line.description, arena)))
         let given = texts(line.folded, arena)
+        if !isMarked, let made = fromTellingField(of: line, arena, make) { return made }
         if !isMarked, !given.isEmpty { return make(arena.extracting(given)) }
         let refs =
             isMarked
             ? [line.counterpartyName, line.memo, line.description]
             : [line.description, line.memo, line.counterpartyName]
-        for ref in refs {
-            let range = texts(ref, arena)
-            if range.isEmpty { continue }
+        let fields = refs.map { texts($0, arena) }.filter { !$0.isEmpty }
+        // A processor's name does not say who is paid.
+        let telling = isMarked ? fields.filter { !saysNothing($0, of: line, arena) } : []
+        for range in telling.isEmpty ? fields : telling {
             var folded: [UInt8] = []
             TextFolder().fold(arena.extracting(range), into: &folded)
             if let made = make(folded.span) { return made }
         }
         return nil
+    }
+
+    /// Calls `make` with the folded payee or purpose of a line whose description says nothing:
+    /// «Оплата карткою» is said of every shop. Nil for other lines.
+    private func fromTellingField<Made>(
+        of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
+    ) -> Made? {
+        guard let range = tellingField(of: line, arena) else { return nil }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(range), into: &folded)
+        return make(folded.span)
+    }
+
+    /// The first field that says more than a description that says nothing; nil when the
+    /// description does, or no other field.
+    private func tellingField(of line: StatementLine, _ arena: Span<UInt8>) -> Range<Int>? {
+        let others = [line.merchant, line.counterpartyName, line.memo].map { texts($0, arena) }
+        let description = texts(line.description, arena)
+        if description.isEmpty || others.allSatisfy(\.isEmpty)
+            || !saysNothing(description, of: line, arena)
+        {
+            return nil
+        }
+        return others.first { !$0.isEmpty && !saysNothing($0, of: line, arena) }
+    }
+
+    private func saysNothing(
+        _ text: Range<Int>, of line: StatementLine, _ arena: Span<UInt8>
+    ) -> Bool {
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(text), into: &folded)
+        return BankWording(tables: tables, sign: Int(line.amount.units.signum())).saysNothing(
+            folded.span, among: paidCountries(of: line, arena))
+    }
+
+    /// Whether the line's text is the bank's wording alone, without a number to tell one such line
+    /// from another.
+    private func isVague(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
+        fromText(of: line, arena) { folded in
+            for index in 0..<folded.count where folded[index] &- UInt8(ascii: "0") < 10 {
+                return false
+            }
+            return BankWording(tables: tables, sign: Int(line.amount.units.signum())).isAll(
+                of: folded)
+        } ?? false
     }
 
     /// The suggestion and the pattern of its confidence; no pattern when a rule decided or there is
@@ -155,16 +232,31 @@ package final class Categorizer: Sendable {
         return (completion.applied(to: built.0), built.1)
     }
 
+    /// What a line is looked up by.
+    fileprivate struct Subjects: Sendable {
+        var keys: [SubjectKey]
+        /// The text is wording alone: see ``Categorizer/isVague(_:_:)``.
+        var isVague: Bool
+    }
+
+    private func lookedUpBy(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ evidence: [Evidence]
+    ) -> Subjects {
+        Subjects(
+            keys: textSubjects(of: line, arena: arena, evidence: evidence),
+            isVague: isVague(line, arena))
+    }
+
     /// The result of rules and tables for a line, without memory, so that memory can be applied
     /// later or on another thread.
     package struct Judgement: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
         /// The line's subjects; nil when they were not asked for.
-        fileprivate let subjects: [SubjectKey]?
+        fileprivate let subjects: Subjects?
 
         /// The subjects to look up first.
         package var subjectsAsked: [SubjectKey] {
-            built.suggestion.isByRule ? [] : subjects ?? []
+            built.suggestion.isByRule ? [] : subjects?.keys ?? []
         }
 
         /// Borrows the suggestion of rules and tables: a copy retains a dozen strings.
@@ -184,8 +276,7 @@ package final class Categorizer: Sendable {
         let built = judge(line, arena, account, country, includesOrigins)
         return Judgement(
             built: built,
-            subjects: namesSubjects
-                ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
+            subjects: namesSubjects ? lookedUpBy(line, arena, built.0.evidence) : nil)
     }
 
     /// The second half: applies memory, and reports whether amount, account or day may make a
@@ -207,7 +298,7 @@ package final class Categorizer: Sendable {
     }
 
     private func remember(
-        _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
+        _ built: (Suggestion, EvidencePattern?), _ subjects: Subjects?, _ line: StatementLine,
         _ arena: Span<UInt8>, _ account: String, _ memory: Memory
     ) -> (completion: Completion, varies: Bool) {
         if memory.isEmpty {
@@ -217,22 +308,19 @@ package final class Categorizer: Sendable {
         }
         if built.0.isByRule {
             var completion = Completion(built.0)
-            let marked = payee(ofMarked: texts(line.description, arena), line, arena)
-            if built.0.payee == marked {
+            if built.0.payee == payee(ofUntelling: texts(line.description, arena), line, arena) {
                 completion.payee = Remembering.payee(
-                    subjects ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
-                    memory)
+                    (subjects ?? lookedUpBy(line, arena, built.0.evidence)).keys, memory)
             }
             return (completion, false)
         }
+        let subjects = subjects ?? lookedUpBy(line, arena, built.0.evidence)
         var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),
             day: line.made.day, memory: memory,
-            sellsMany: Conclusion.sellsMany(built.0.evidence))
+            sellsMany: Conclusion.sellsMany(built.0.evidence), isVague: subjects.isVague)
         var completion = remembering.complete(
-            built.0, built.1,
-            about: subjects
-                ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
+            built.0, built.1, about: subjects.keys,
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
             }, names: { names(of: line, arena: arena) },
@@ -264,19 +352,25 @@ package final class Categorizer: Sendable {
                 includesOrigins, ignored)
         }
         if judged.suggestion.payee.isEmpty {
-            judged.suggestion.payee = payee(ofMarked: description, line, arena)
+            judged.suggestion.payee = payee(ofUntelling: description, line, arena)
         }
         return judged
     }
 
     /// The counterparty, else the purpose, of a description with a bank's marks, which is not
-    /// legible; empty for others.
+    /// legible; the counterparty of one that says nothing; empty for others.
     private func payee(
-        ofMarked description: Range<Int>, _ line: StatementLine, _ arena: Span<UInt8>
+        ofUntelling description: Range<Int>, _ line: StatementLine, _ arena: Span<UInt8>
     ) -> String {
         let text = arena.extracting(description)
-        guard MarkedText.isMarked(text), let marked = MarkedText(text) else { return "" }
         let name = arena.extracting(texts(line.counterpartyName, arena))
+        guard MarkedText.isMarked(text), let marked = MarkedText(text) else {
+            if name.isEmpty || tellingField(of: line, arena) != texts(line.counterpartyName, arena)
+            {
+                return ""
+            }
+            return String(utf8: name)
+        }
         if !name.isEmpty { return String(utf8: name) }
         let parts = [marked.name, marked.purpose, marked.posting]
         return String(decoding: parts.first { !$0.isEmpty } ?? [], as: UTF8.self)

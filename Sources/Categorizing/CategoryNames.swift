@@ -103,13 +103,22 @@ package struct CategoryNames: Sendable {
                 let name = name.split(separator: " ")
                 return !name.isEmpty && typed.count >= name.count
                     && (0...(typed.count - name.count)).contains {
-                        typed[$0..<($0 + name.count)].elementsEqual(name)
+                        typed[$0..<($0 + name.count)].elementsEqual(name, by: Self.isForm)
                     }
             }
         }
         let fitting = found.filter { goes(isIncome, $0) }
         return fitting.count == 1 ? fitting[0] : nil
     }
+
+    /// «дачу», «дачі» of «дача»: the same word with another ending.
+    private static func isForm(_ typed: Substring, _ name: Substring) -> Bool {
+        if typed == name { return true }
+        guard name.count >= lettersOfFormsMin, name.allSatisfy(\.isLetter) else { return false }
+        return typed.hasPrefix(name.dropLast()) && typed.count <= name.count + 1
+    }
+
+    private static let lettersOfFormsMin = 4
 
     package func kind(of key: String) -> CategoryTable.Kind? { table.category(key)?.kind }
 

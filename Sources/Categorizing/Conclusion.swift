@@ -94,6 +94,11 @@ package struct Conclusion: Sendable, Equatable {
         otherThanName(evidence) == nil ? nil : EvidenceParts(evidence).name?.category
     }
 
+    /// Whether a known merchant's name is in the text, so that the counterparty may be another.
+    internal static func namesMerchant(_ evidence: [Evidence]) -> Bool {
+        EvidenceParts(evidence).name.map { !$0.isWeak } ?? false
+    }
+
     /// Whether the bank's own wording makes the line a bank fee, whoever the recipient is.
     internal static func saysFee(_ built: borrowing Suggestion) -> Bool {
         let fees = "finance.fees"
@@ -561,7 +566,10 @@ private struct EvidenceParts {
         }
     }
 
-    var sellsMany: Bool { (name ?? code)?.has("many") ?? false }
+    /// The merchant sells many kinds of things, or the remembered text names none.
+    var sellsMany: Bool {
+        (name ?? code)?.has("many") ?? false || memory?.has("many") ?? false
+    }
     var transfer: Evidence? { at(.transfer) }
     var withoutTransfer: EvidenceParts {
         var rest = self

@@ -76,11 +76,17 @@ internal struct DescriptorReading: ~Copyable {
     var cityAt = Int.max
     /// ТОВ, LLC, ФОП …: not a private person.
     var hasLegalForm = false
+    /// A bit for each token of a verb phrase of several words.
+    var verbs: UInt64 = 0
+    /// A bit for each token of a form of several words: "S.A.", "z o.o.".
+    var forms: UInt64 = 0
     /// A bit for each token that is a first name, a surname that is also a word of a trade, or the
     /// name of a place.
     var givenNames: UInt64 = 0
     var surnames: UInt64 = 0
     var places: UInt64 = 0
+    /// A bit for each token of a street's name, in which no trade is named.
+    var address: UInt64 = 0
     /// A bit for each token that is a kind of establishment: «салон», "club".
     var houses: UInt64 = 0
     var tokenCount = 0
@@ -191,6 +197,8 @@ internal struct DescriptorReader {
     let sign: Int
     /// Ignores rows with this name, and rows of the same kind in the same words.
     var ignored: String?
+    /// Tokens of a street's name, found in the exact spelling.
+    var address: UInt64 = 0
     private var ignoredWords: UInt64 = 0
 
     init(
@@ -219,7 +227,9 @@ internal struct DescriptorReader {
     func read(_ folded: Span<UInt8>, raw: Span<UInt8>, into reading: inout DescriptorReading) {
         let tokens = TokenizedText(folded)
         reading.tokenCount = tokens.count
-        let (masked, cities) = verbPhrases(tokens, folded, &reading)
+        var (masked, cities) = verbPhrases(tokens, folded, &reading)
+        reading.address |= address
+        masked |= reading.address
         for first in 0..<tokens.count {
             var hash: UInt64 = 0
             var last = first
@@ -286,10 +296,17 @@ internal struct DescriptorReader {
                     switch pattern.kind {
                     case .verb where last > first:
                         for token in run { masked |= 1 << UInt64(token) }
+                        for token in run { reading.verbs |= 1 << UInt64(token) }
                     case .surname: reading.surnames |= 1 << UInt64(first)
                     case .givenName: reading.givenNames |= 1 << UInt64(first)
-                    case .country, .terminal, .street:
+                    case .country, .terminal:
                         for token in run { reading.places |= 1 << UInt64(token) }
+                    case .street:
+                        for token in run { reading.places |= 1 << UInt64(token) }
+                        if first > 0 {
+                            let end = tokens.endOfAddress(behind: last + 1, in: folded)
+                            for token in last..<end { reading.address |= 1 << UInt64(token) }
+                        }
                     case .city:
                         for token in run { cities |= 1 << UInt64(token) }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
@@ -298,7 +315,10 @@ internal struct DescriptorReader {
                     case .legal:
                         reading.hasLegalForm = true
                         // «Товариство з обмеженою відповідальністю» sells no товар.
-                        if last > first { for token in run { masked |= 1 << UInt64(token) } }
+                        if last > first {
+                            for token in run { masked |= 1 << UInt64(token) }
+                            for token in run { reading.forms |= 1 << UInt64(token) }
+                        }
                     case .house: reading.houses |= 1 << UInt64(first)
                     case .bankCategory where first == 0 && counts(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
@@ -310,7 +330,41 @@ internal struct DescriptorReader {
             }
         }
         reading.places |= cities
+        readStreets(tokens, folded, &reading)
         return (masked, cities)
+    }
+
+    /// Streets whose kind follows their name: "CHURCH ROAD STORES", "LANKA Apothekenstr. 2".
+    private func readStreets(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
+    ) {
+        for index in 0..<tokens.count {
+            let token = tokens[index]
+            let isHead =
+                index > 0 && token.letters <= Self.streetHeadMax
+                && Self.streetHeads.contains { token.equals($0, in: folded) }
+            // "COFFEE STREET" alone is a name.
+            if isHead, index > 1 || index + 1 < tokens.count {
+                reading.address |= 1 << UInt64(index - 1)
+            }
+            if index > 0, token.letters > Self.streetHeadMax,
+                Self.streetEndings.contains(where: { ending in
+                    let start = token.end - ending.count
+                    return start > token.start
+                        && ending.indices.allSatisfy { folded[start + $0] == ending[$0] }
+                })
+            {
+                reading.address |= 1 << UInt64(index)
+            }
+        }
+    }
+
+    private static let streetHeadMax = 6
+    private static let streetHeads = ["street", "road", "rd", "lane", "ln", "avenue", "ave"].map {
+        Array($0.utf8)
+    }
+    private static let streetEndings = ["strasse", "strase", "gasse", "straat"].map {
+        Array($0.utf8)
     }
 
     private func readStems(
@@ -369,6 +423,12 @@ internal struct DescriptorReader {
         case .brand:
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
+            // «Комісія 0» is none.
+            if row.role == .phrase, isIn(reading.verbs, run.lowerBound..<(run.upperBound + 1)) {
+                return
+            }
+            // "S.C.A" has no C&A.
+            if row.role == .merchant, row.isWeak, isIn(reading.forms, run) { return }
             guard isSignPossible(row), counts(pattern, run, &reading) else {
                 recordSalary(row, &reading)
                 return
@@ -392,6 +452,11 @@ internal struct DescriptorReader {
                 hit(pattern, row, run, tokens, homeliness, cityAt: reading.cityAt), row, &reading)
         default: break
         }
+    }
+
+    /// Whether all tokens of a run have their bit.
+    private func isIn(_ bits: UInt64, _ run: Range<Int>) -> Bool {
+        run.allSatisfy { bits & (1 << UInt64($0)) != 0 }
     }
 
     private func recordBrand(

@@ -58,6 +58,8 @@ internal enum PersonName {
         /// Words of a transfer and a direction.
         var directions = 0
         var titles = 0
+        /// A star in the text precedes a card's number.
+        var hasCard = false
         var count: Int { directions + titles }
 
         init(of folded: Span<UInt8>) {
@@ -92,7 +94,7 @@ internal enum PersonName {
         {
             first += 1
         }
-        let end = endOfWords(tokens, folded)
+        let end = endOfWords(tokens, folded, reading, hasCard: address.hasCard)
         guard first < end else { return .none }
         let words = first..<end
         guard words.count >= (address.titles > 0 ? 1 : 2), words.count <= wordsMax else {
@@ -151,17 +153,45 @@ internal enum PersonName {
         return answer
     }
 
-    /// Where a card's number begins that follows the text, or the end: «4149****1234».
+    /// Where the numbers begin that follow the text, or the end: «4149****1234», an account, a
+    /// reference, a date. A short number is a branch's, unless a star or a patronymic precedes it.
     private static func endOfWords(
-        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>,
+        _ reading: borrowing DescriptorReading, hasCard: Bool
     ) -> Int {
+        let isNamed =
+            hasCard
+            || (0..<tokens.count).contains { PersonShape.isPatronymic(folded, tokens[$0]) }
         var end = tokens.count
-        func isPart(_ token: TokenizedText.Token) -> Bool {
-            token.range.count == 4
-                && token.range.allSatisfy { folded[$0] &- UInt8(ascii: "0") < 10 }
+        var parts = 0
+        while end > 0, tokens[end - 1].hasDigit(in: folded) {
+            end -= 1
+            parts += 1
         }
-        while end > 0, isPart(tokens[end - 1]) { end -= 1 }
-        return tokens.count - end >= 2 ? end : tokens.count
+        if parts == 0 { return end }
+        let isReference = end > 0 && references.contains { tokens[end - 1].equals($0, in: folded) }
+        if isReference { end -= 1 }
+        let first = tokens[tokens.count - parts]
+        let isLong =
+            first.range.count > branchDigitsMax
+            || first.letters > 0 && hasLetter(first, folded) && first.range.count == branchDigitsMax
+        if parts == 1, !isReference, !isLong, !isNamed { return tokens.count }
+        // «ALBERT HEIJN 1234 12»
+        if let shop = reading.merchant, !shop.isWeak, shop.tokens.upperBound == end, !isLong,
+            !isReference
+        {
+            return tokens.count
+        }
+        return end
+    }
+
+    private static let branchDigitsMax = 5
+    private static let references = ["ref", "реф", "nr", "no"].map { Array($0.utf8) }
+
+    private static func hasLetter(
+        _ token: TokenizedText.Token, _ folded: Span<UInt8>
+    ) -> Bool {
+        token.range.contains { folded[$0] &- UInt8(ascii: "0") >= 10 }
     }
 
     /// Whether a merchant trades worldwide, or is in our own table for this country.
@@ -176,21 +206,32 @@ internal enum PersonName {
         "groceries", "eating_out", "gifts", "shopping", "home", "pets", "kids",
     ]
 
-    /// Initials and one possible surname: «Риба К. І.», "S. Flowers".
+    /// Initials and one possible surname: «Риба К. І.», "S. Flowers", «Коло А. В.».
+    ///
+    /// - Parameter mayBeForm: two letters with points may be a form of companies.
     static func isOfInitials(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading,
-        _ tables: MerchantTables, _ categories: CategoryTable
+        _ tables: MerchantTables, _ categories: CategoryTable, mayBeForm: Bool
     ) -> Bool {
-        guard let word = reading.keyword(0), word.tokens.count == 1, !reading.hasLegalForm,
-            !tables.row(word.row).namesHouse, reading.merchant == nil, reading.phrase == nil,
+        guard ByteMarks.has(UInt8(ascii: "."), in: raw), reading.phrase == nil else { return false }
+        let surname: Range<Int>
+        if let shop = reading.merchant {
+            if reading.hasLegalForm { return false }
+            surname = shop.tokens
+        } else if let word = reading.keyword(0), !reading.hasLegalForm || !mayBeForm,
+            !tables.row(word.row).namesHouse,
             goods.contains(categories.all[categories.groups[word.category]].key)
-                || reading.surnames & (1 << UInt64(word.tokens.lowerBound)) != 0,
-            ByteMarks.has(UInt8(ascii: "."), in: raw)
-        else { return false }
+                || reading.surnames & (1 << UInt64(word.tokens.lowerBound)) != 0
+        {
+            surname = word.tokens
+        } else {
+            return false
+        }
         let tokens = TokenizedText(folded)
-        return (2...3).contains(tokens.count)
+        return surname.count == 1 && tokens[surname.lowerBound].letters > 1
+            && (2...3).contains(tokens.count)
             && (0..<tokens.count).allSatisfy {
-                word.tokens.contains($0)
+                surname.contains($0)
                     || tokens[$0].letters == 1
                         && !tokens[$0].hasDigit(in: folded)
             }

@@ -1,8 +1,8 @@
 internal import Facts
-internal import Scanning
+package import Scanning
 
 /// Descriptions without what varies between lines of one merchant.
-package struct SteadyText {
+package struct SteadyText: Sendable {
     private let maker = SubjectMaker(tables: .shared, sign: 1)
 
     package init() {}
@@ -21,6 +21,27 @@ package struct SteadyText {
             return String(decoding: folded, as: UTF8.self)
         }
         return String(utf8: subject.span.extracting(droppingFirst: 1))
+    }
+
+    /// A folded text without what varies, in its own spelling.
+    package func of(folded: String) -> String {
+        maker.steady(folded.utf8.span).map { String(decoding: $0, as: UTF8.self) } ?? folded
+    }
+
+    /// A folded description without what varies; where it is only the bank's wording, the first of
+    /// the other fields that says more.
+    package func name(of folded: String, others: [String], _ folder: TextFolder) -> String {
+        let wording = BankWording(tables: .shared)
+        let countries = InvolvedCountries()
+        if wording.saysNothing(folded.utf8.span, among: countries) {
+            for other in others where !other.isEmpty {
+                let telling = folder.fold(other)
+                if !wording.saysNothing(telling.utf8.span, among: countries) {
+                    return of(folded: telling)
+                }
+            }
+        }
+        return of(folded: folded)
     }
 
     /// All words when each varies.

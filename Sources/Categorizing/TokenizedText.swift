@@ -65,6 +65,21 @@ internal struct TokenizedText: ~Copyable {
         return letters
     }
 
+    /// Where the name of a street ends that begins with a token: behind the house's number if it
+    /// follows soon, else behind one word.
+    func endOfAddress(behind first: Int, in folded: Span<UInt8>) -> Int {
+        let last = min(count, first + Self.addressTokensMax)
+        var index = first
+        while index < last {
+            if self[index].hasDigit(in: folded) { return index + 1 }
+            index += 1
+        }
+        return min(count, first + 1)
+    }
+
+    /// A street's name of two words and the number.
+    private static let addressTokensMax = 3
+
     /// FNV-1a.
     static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
     @inline(__always)

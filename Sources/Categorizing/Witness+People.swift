@@ -15,22 +15,83 @@ extension Witness {
         return .sure
     }
 
-    /// «ФОП Риба Катерина Іванівна»: a surname says nothing about the trade.
-    func isTrader(_ folded: Span<UInt8>) -> Bool {
+    /// «ФОП Риба Катерина Іванівна», «ФОП Коло А. В.»: a surname says nothing about the trade.
+    func isTrader(_ folded: Span<UInt8>, _ raw: Span<UInt8>) -> Bool {
         let tokens = TokenizedText(folded)
         guard tokens.count > 2, PersonShape.isSoleTrader(folded, tokens[0]) else { return false }
-        let name = folded.extracting(tokens[1].start..<folded.count)
+        if isOfInitials(tokens, folded, hasPoint: ByteMarks.has(UInt8(ascii: "."), in: raw)) {
+            return true
+        }
+        let end = endBeforePlaces(tokens, folded)
+        guard end > 2 else { return false }
+        let name = folded.extracting(tokens[1].start..<tokens[end - 1].end)
         var reading = DescriptorReading()
         reader(.folded).read(name, raw: name, into: &reading)
-        return isPerson(name, reading) != .none
+        return isPerson(name, reading, hasCard: Self.hasStar(raw)) != .none
+    }
+
+    /// One word and one or two initials follow the form; one only with its point.
+    private func isOfInitials(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, hasPoint: Bool
+    ) -> Bool {
+        var words = 0
+        var initials = 0
+        for index in 1..<endBeforePlaces(tokens, folded) {
+            if tokens[index].hasDigit(in: folded) { return false }
+            if tokens[index].letters == 1 { initials += 1 } else { words += 1 }
+        }
+        return words == 1 && (initials == 2 || initials == 1 && hasPoint)
+    }
+
+    /// Where the places and numbers begin that follow a name.
+    private func endBeforePlaces(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>
+    ) -> Int {
+        var end = tokens.count
+        while end > 1, tokens[end - 1].letters != 1,
+            tokens[end - 1].hasDigit(in: folded) || isPlace(tokens[end - 1])
+        {
+            end -= 1
+        }
+        return end
+    }
+
+    private func isPlace(_ token: TokenizedText.Token) -> Bool {
+        guard let entry = tables.words(TokenizedText.run(0, token.hash), .folded) else {
+            return false
+        }
+        return (0..<entry.patternCount).contains {
+            switch tables.pattern(entry.firstPattern + $0, .folded).kind {
+            case .city, .country: true
+            default: false
+            }
+        }
+    }
+
+    /// A masked card's number or its end: «*1234».
+    static func hasStar(_ raw: Span<UInt8>) -> Bool { ByteMarks.has(UInt8(ascii: "*"), in: raw) }
+
+    /// Whether two letters with points may be a form of companies: in Ukraine they are the initials
+    /// of a person, and its forms have no points.
+    var mayBeForm: Bool {
+        countryBit != tables.countryBit(UInt8(ascii: "U"), UInt8(ascii: "A"))
+    }
+
+    /// Whether the text has a form of companies that is not taken for initials.
+    func hasForm(_ folded: Span<UInt8>) -> Bool {
+        guard mayBeForm else { return false }
+        var reading = DescriptorReading()
+        reader(.folded).read(folded, raw: Span(), into: &reading)
+        return reading.hasLegalForm
     }
 
     /// The text is only a person's name, both as written and in loose spelling.
     func isPerson(
-        _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
+        _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading, hasCard: Bool = false
     ) -> PersonName.Answer {
         if isShapeIgnored { return .none }
-        let address = PersonName.Address(of: folded)
+        var address = PersonName.Address(of: folded)
+        address.hasCard = hasCard
         let written = PersonName.isWhole(folded, plain, behind: address, tables, categories)
         guard written != .none else { return .none }
         var reading = DescriptorReading()

@@ -27,10 +27,10 @@ extension Witness {
     ) {
         reader(.folded).read(folded, raw: raw, into: &reading)
         reading.dropPartialBankWords()
+        if reading.hasLegalForm, isTrader(folded, raw) { return reading.forgetWords() }
         if reading.givenNames | reading.surnames != 0 {
-            if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
             if mayBePerson {
-                reading.person = isPerson(folded, reading)
+                reading.person = isPerson(folded, reading, hasCard: Self.hasStar(raw))
                 if reading.person == .none {
                     reading.person = personBeforePurpose(folded, raw, reading)
                 }
@@ -40,7 +40,9 @@ extension Witness {
         if mayBePerson, !isShapeIgnored {
             if PersonName.isAddressedWithInitials(folded, raw, reading) {
                 reading.person = .sure
-            } else if PersonName.isOfInitials(folded, raw, reading, tables, categories) {
+            } else if PersonName.isOfInitials(
+                folded, raw, reading, tables, categories, mayBeForm: mayBeForm)
+            {
                 reading.person = .unsure
             }
             if reading.person != .none { return }
@@ -88,7 +90,7 @@ extension Witness {
     func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         if !mayBend { return }
         var loose = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &loose)
+        let spelling = readLooseSpelling(of: folded, into: &loose, address: reading.address)
         let isCityAlone =
             !loose.hasStrongName && loose.keyword(0).map { isCity($0, folded) } ?? false
         if loose.hasStrong, !isCityAlone {
@@ -96,9 +98,10 @@ extension Witness {
             return
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
-            return
-        }
+        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded),
+            !isNoise(.country, hit, folded),
+            !hit.tokens.contains(where: { reading.address & (1 << UInt64($0)) != 0 })
+        else { return }
         reading.add(hit, role, reach)
     }
 
@@ -107,7 +110,7 @@ extension Witness {
     /// money moved ("Zarakhuvannia pensii").
     func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         var loose = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &loose)
+        let spelling = readLooseSpelling(of: folded, into: &loose, address: reading.address)
         if loose.hasStrong, let hit = strongName(loose) ?? loose.keyword(0),
             loose.tokenCount == reading.tokenCount,
             reading.isPart(of: hit.tokens) || saysOnlyHow(reading)
@@ -135,12 +138,14 @@ extension Witness {
 
     /// - Returns: the loose spelling.
     func readLooseSpelling(
-        of folded: Span<UInt8>, into reading: inout DescriptorReading
+        of folded: Span<UInt8>, into reading: inout DescriptorReading, address: UInt64 = 0
     ) -> [UInt8] {
         var spelling: [UInt8] = []
         spelling.reserveCapacity(folded.count + 16)
         LooseSpelling.append(folded, to: &spelling)
-        reader(.loose).read(spelling.span, raw: Span(), into: &reading)
+        var reader = reader(.loose)
+        reader.address = address
+        reader.read(spelling.span, raw: Span(), into: &reading)
         return spelling
     }
 

@@ -645,7 +645,9 @@ internal struct Witness {
         case .number:
             return Verdict(
                 category: person, pattern: .cardNumber, shape: Self.text(raw), form: "number")
-        case .fullName, .addressed: return self.person(named: raw, .sure)
+        case .fullName where reading.address == 0 && !hasForm(folded),
+            .addressed where !hasForm(folded):
+            return self.person(named: raw, .sure)
         case .words
         where line.mcc == Self.transferCode
             || line.mcc == 0 && reading.houses == 0 && Self.isCyrillic(folded):

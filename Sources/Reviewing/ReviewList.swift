@@ -1,3 +1,4 @@
+internal import Categorizing
 package import Facts
 package import Pending
 package import Scanning
@@ -7,8 +8,8 @@ package import Workspaces
 /// changes.
 package final class ReviewItem: Sendable {
     package let line: QueueLine
-    /// The merchant, folded and without numbers: terminal and reference numbers do not distinguish
-    /// merchants.
+    /// The merchant, folded and without what varies: terminal and reference numbers do not
+    /// distinguish merchants.
     package let name: String
     // Copied from the line: every key press reads these of ten thousand lines, and a line is large.
     package let key: LineKey
@@ -39,16 +40,19 @@ package final class ReviewItem: Sendable {
     ) {
         self.line = line
         self.vanished = vanished
-        let folded = folder.fold(
-            line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
-        name = Self.withoutNumbers(folded)
+        let known = line.suggestion.payee
+        name =
+            known.isEmpty
+            ? Self.name(of: line.fact, folder) : Self.steady.of(folded: folder.fold(known))
         key = line.key
         state = vanished != nil && line.state == .new ? .ambiguous : line.state
         category = line.decision?.category ?? line.suggestion.category
-        permille = line.decision?.category == nil ? line.suggestion.permille : 1_000
+        let isDivided = !(line.decision?.splits ?? []).isEmpty
+        permille =
+            line.decision?.category == nil && !isDivided ? line.suggestion.permille : 1_000
         isDismissal = line.suggestion.isDismissal && line.decision?.category == nil
         level = Suggestion.Level(
-            permille: permille, isAnswer: !category.isEmpty || isDismissal)
+            permille: permille, isAnswer: !category.isEmpty || isDivided || isDismissal)
         isTransfer = line.decision?.transferTo == nil && line.suggestion.isOfTransfer
         otherSide = isTransfer ? line.suggestion.otherSide : nil
         accounts =
@@ -60,15 +64,14 @@ package final class ReviewItem: Sendable {
     }
 
     /// The bank's words in the form of ``name``.
-    fileprivate var words: String {
-        Self.withoutNumbers(TextFolder().fold(line.fact.description))
-    }
+    fileprivate var words: String { Self.name(of: line.fact, TextFolder()) }
 
-    private static func withoutNumbers(_ folded: String) -> String {
-        folded.utf8.contains(where: { (0x30...0x39).contains($0) })
-            ? folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
-                .joined(separator: " ")
-            : folded
+    private static let steady = SteadyText()
+
+    private static func name(of fact: StatementFact, _ folder: TextFolder) -> String {
+        steady.name(
+            of: folder.fold(fact.description),
+            others: [fact.merchant, fact.counterpartyName, fact.memo], folder)
     }
 
     /// Both lines ask the same question: equal bank facts, state and suggestion.

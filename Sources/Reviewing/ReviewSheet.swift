@@ -88,7 +88,7 @@ package struct ReviewSheet: Sendable {
     }
 
     private func said(about item: ReviewItem) -> String {
-        guard let decision = item.line.decision else { return "" }
+        let decision = Self.shown(of: item)
         var text = ""
         if let payee = decision.payee { text += " | payee: " + plain(payee) }
         if let note = decision.note { text += " | note: " + plain(note) }
@@ -104,6 +104,17 @@ package struct ReviewSheet: Sendable {
             text += " | to: " + plain(state.shownName(of: to))
         }
         return text
+    }
+
+    /// What the table shows of a line behind its facts: its decision, and the parts that a rule
+    /// suggests.
+    private static func shown(of item: ReviewItem) -> Decision {
+        var shown = item.line.decision ?? Decision()
+        let suggested = item.line.suggestion.splits
+        if shown.splits == nil, shown.category == nil, !suggested.isEmpty {
+            shown.splits = suggested
+        }
+        return shown
     }
 
     /// The text with every fault as a comment above its line.
@@ -173,12 +184,10 @@ package struct ReviewSheet: Sendable {
             throw .factChanged
         }
         for field in fields.dropFirst(2) { try read(field, of: item, into: &decision) }
-        if decision.verdict == .approve, category.isEmpty,
-            (decision.splits ?? item.line.decision?.splits ?? []).isEmpty
-        {
+        if decision.verdict == .approve, category.isEmpty, (decision.splits ?? []).isEmpty {
             throw .categoryMissing
         }
-        Self.forget(item.line.decision, in: &decision)
+        Self.forget(Self.shown(of: item), in: &decision)
         return (number, decision == Decision() ? nil : KeyedChoice(item.key, decision))
     }
 
@@ -216,14 +225,23 @@ package struct ReviewSheet: Sendable {
         }
     }
 
-    /// Removes what the line's own decision already has.
-    private static func forget(_ old: Decision?, in decision: inout Decision) {
-        guard let old else { return }
-        if decision.payee == old.payee { decision.payee = nil }
-        if decision.note == old.note { decision.note = nil }
-        if decision.tags == old.tags { decision.tags = nil }
-        if decision.splits == old.splits { decision.splits = nil }
-        if decision.transferTo == old.transferTo { decision.transferTo = nil }
+    /// Removes what the table already showed of the line, and empties what was deleted from it.
+    private static func forget(_ old: Decision, in decision: inout Decision) {
+        func change<Value: Equatable>(
+            _ field: WritableKeyPath<Decision, Value?>, _ empty: Value
+        ) {
+            guard let shown = old[keyPath: field] else { return }
+            let kept = decision[keyPath: field] ?? empty
+            decision[keyPath: field] = kept == shown ? nil : kept
+        }
+        // The parts that stay beside another category are stated with it.
+        let parts = decision.splits
+        change(\.payee, "")
+        change(\.note, "")
+        change(\.tags, [])
+        change(\.splits, [])
+        change(\.transferTo, "")
+        if decision.category != nil, let parts { decision.splits = parts }
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -516,7 +516,13 @@ extension ReviewState {
                     verdict: .approve, category: Self.ownTransfer, transferTo: account))
         }
         switch option {
-        case .account(let name): return decide(subject.map { choice($0.key, to: name) })
+        case .account(let name):
+            // Each side of a pair has another side.
+            guard Set(subject.map(\.line.fact.account)).count < 2 else {
+                notice = .oneRowOnly
+                return nil
+            }
+            return decide(subject.map { choice($0.key, to: name) })
         case .noTransfer:
             return decide(subject.map { KeyedChoice($0.key, Decision(transferTo: "")) })
         case .leg(let key):

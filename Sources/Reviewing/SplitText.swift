@@ -24,7 +24,12 @@ package enum SplitText {
         var shares: [AmountShare] = []
         var numbers: [String] = []
         for part in text.split(separator: ";", omittingEmptySubsequences: true) {
-            let words = part.split(separator: " ")
+            var words = part.split(separator: " ")
+            // `groceries 60 %`
+            if words.count > 1, words.last == "%" {
+                words.removeLast()
+                words[words.count - 1] += "%"
+            }
             guard let last = words.last else { continue }
             let hasNumber = last.utf8.contains { (0x30...0x39).contains($0) }
             let sought = (hasNumber ? words.dropLast() : words[...]).joined(separator: " ")

@@ -7,7 +7,9 @@ extension Decision {
         var merged = Decision(
             verdict: later.verdict ?? verdict, category: later.category ?? category,
             payee: later.payee ?? payee, note: later.note ?? note, tags: later.tags ?? tags,
-            splits: later.splits ?? splits, transferTo: later.transferTo ?? transferTo)
+            // The parts were those of the earlier category.
+            splits: later.splits ?? (later.category == nil ? splits : splits.map { _ in [] }),
+            transferTo: later.transferTo ?? transferTo)
         merged.isRecorded = isRecorded || later.isRecorded
         // Another account has another line.
         merged.transferWith =
@@ -36,7 +38,8 @@ extension Annotation {
         Annotation(
             category: decision.category ?? category, payee: decision.payee ?? payee,
             note: decision.note ?? note, tags: decision.tags ?? tags,
-            transferTo: decision.transferTo ?? transferTo, splits: decision.splits ?? splits,
+            transferTo: decision.transferTo ?? transferTo,
+            splits: decision.splits ?? (decision.category == nil ? splits : []),
             permille: decision.category != nil ? 1_000 : permille,
             isByPerson: decision.choosesCategory || isByPerson)
     }

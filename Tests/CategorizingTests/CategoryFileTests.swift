@@ -47,6 +47,12 @@ import Testing
         #expect(!table.shown.contains { $0.key == "groceries.tobacco" })
     }
 
+    @Test(arguments: [("на дачу", "дача"), ("дачі", "дача"), ("дачник", nil), ("дар", nil)])
+    func `are known in a sentence with another ending`(_ text: String, _ key: String?) throws {
+        let names = CategoryNames(try file("- {key: дача, name: Дача}\n").table, shownIn: .uk)
+        #expect(names.own(in: text, isIncome: false) == key)
+    }
+
     @Test func `keep the numbers of the compiled tables`() throws {
         let table = try file(wedding).table
         for (index, category) in CategoryTable.builtIn.all.enumerated() {

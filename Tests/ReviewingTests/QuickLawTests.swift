@@ -42,6 +42,25 @@ import Testing
         ["грн", "₴", "євро"], ["руб", "грн", "евро"], ["uah", "eur"],
     ]
 
+    @Test(arguments: ["вона заплатила", "він заплатив", "she paid", "they paid"])
+    func `what another pays is not one's own expense`(_ clause: String) {
+        for text in ["обід 300, \(clause)", "обід 300 \(clause)"] {
+            #expect(read(text) == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["loan from bank 5000", "кредит від банку 5000"])
+    func `a loan from a bank is asked about`(_ text: String) { #expect(read(text) == nil) }
+
+    @Test(arguments: [
+        ("СТО 1500", 1_500), ("ремонт СТО 3000", 3_000), ("кафе Сім 300", 300),
+        ("coffee 65 nov 5", 65),
+    ])
+    func `a number with one meaning is the amount`(_ text: String, _ amount: Int64) throws {
+        let entry = try #require(read(text), "\(text)")
+        #expect(entry.mantissa == amount && entry.scale == 0 && !entry.isIncome)
+    }
+
     @Test func `of several prices one with a currency is not the amount`() {
         var draw = Draw(state: 0x2026_1126)
         for _ in 0..<draws(200, slow: 20_000) {

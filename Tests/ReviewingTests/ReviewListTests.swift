@@ -33,6 +33,24 @@ private func line(
             state: number % 19 == 0 ? .ambiguous : number % 23 == 0 ? .conflict : .new)
     }
 
+    @Test(arguments: [
+        ("+380671234567", "5168 74** **** 9999"), ("12345678", "99887766"),
+        ("Переказ на картку *1111", "Переказ на картку *2222"),
+    ])
+    func `separates what differs by its number only`(_ one: String, _ other: String) {
+        let lines = [line(1, one, category: ""), line(2, other, category: "")]
+        #expect(ReviewList(lines: lines).groups.count == 2)
+        let same = [line(1, one, category: ""), line(2, one, category: "")]
+        #expect(ReviewList(lines: same).groups.count == 1)
+    }
+
+    @Test func `separates payees whose description says nothing`() {
+        var lines = [line(1, "Оплата карткою"), line(2, "Оплата карткою")]
+        lines[0].fact.counterpartyName = "Lanka Design"
+        lines[1].fact.counterpartyName = "Gerdan Studio"
+        #expect(ReviewList(lines: lines).groups.count == 2)
+    }
+
     @Test func `holds each line in exactly one group`() {
         let keys = ReviewList(lines: Self.mixed).groups.flatMap(\.keys)
         #expect(keys.count == Self.mixed.count)

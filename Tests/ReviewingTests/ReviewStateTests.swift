@@ -737,6 +737,10 @@ import Workspaces
         }.map(\.amount.units)
     }
 
+    @Test func `takes a percent sign after a blank`() throws {
+        #expect(try parse("groceries 60 %; pets") == [-6_000, -4_000])
+    }
+
     @Test(
         arguments: [
             ("a 60.50; b 39,5", -10_000, [-6_050, -3_950]),

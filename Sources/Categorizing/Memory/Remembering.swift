@@ -16,6 +16,8 @@ internal struct Remembering {
     let memory: Memory
     /// The tables say that the merchant sells many kinds of things.
     let sellsMany: Bool
+    /// The line's text names nobody, so decisions about it are of many merchants.
+    var isVague = false
     /// Amount, account or day made a difference, or may: another line that looks the same to the
     /// tables may get another suggestion.
     private(set) var varies = false
@@ -58,9 +60,10 @@ internal struct Remembering {
             if !history.payee.isEmpty, !hasCounterparty || subject.kind == .counterparty {
                 payee = history.payee
             }
+            let isOfMany = isOfMany(subject)
             guard
                 let found = Recollection(
-                    history, units: units, account: account, sellsMany: sellsMany)
+                    history, units: units, account: account, sellsMany: isOfMany)
             else {
                 unlooked = max(unlooked, history.unlooked)
                 continue
@@ -70,15 +73,11 @@ internal struct Remembering {
                 best = Found(source: .memory, subject: subject, recollection: found)
             case .counterparty:
                 if best == nil, Self.isOfOther(found, built) { continue }
-                // The counterparty says more than the text, unless it is paid for many things.
-                if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
+                if best == nil, isThroughOther(found, built, habit()) {
+                    payee = ""
                     continue
                 }
-                if let text = best?.recollection, text.of >= 2, text.category != found.category,
-                    text.state != .mixed
-                {
-                    continue
-                }
+                if let text = best?.recollection, Self.saysMore(text, than: found) { continue }
                 best = Found(source: .counterparty, subject: subject, recollection: found)
             }
         }
@@ -108,7 +107,8 @@ internal struct Remembering {
         let again = best.recollection.asksAgain(units: units, day: day, isWitnessed: isWitnessed)
         let mine = Self.evidence(
             best,
-            saysAmount: best.recollection.isFar && sellsMany,
+            isOfMany: best.source == .memory && isVague,
+            saysAmount: best.recollection.isFar && isOfMany(best.subject),
             again: again)
         return conclude(
             built, pattern,
@@ -128,6 +128,33 @@ internal struct Remembering {
             || found.category != built.category && Conclusion.saysFee(built)
     }
 
+    /// The counterparty says more than the text, unless it is paid for many things, or the text was
+    /// decided otherwise more than once.
+    private static func saysMore(_ text: Recollection, than counterparty: Recollection) -> Bool {
+        text.state != .mixed
+            && (counterparty.state == .mixed
+                || text.of >= 2 && text.category != counterparty.category)
+    }
+
+    /// Whether the counterparty is only the way of paying: the tables know another merchant in the
+    /// text, of whom this household has decided nothing, or something, and the counterparty was
+    /// paid for many things.
+    private func isThroughOther(
+        _ found: Recollection, _ built: borrowing Suggestion, _ habit: SubjectKey?
+    ) -> Bool {
+        if built.category.isEmpty || found.category == built.category { return false }
+        let knows = built.evidence.contains { $0.isKnowledge }
+        if knows, found.state == .mixed { return true }
+        guard let habit, habit.isOfName, Conclusion.namesMerchant(built.evidence) else {
+            return false
+        }
+        return memory.recall(habit) == nil
+    }
+
+    private func isOfMany(_ subject: SubjectKey) -> Bool {
+        sellsMany || isVague && subject.kind == .text
+    }
+
     /// The person's name for the counterparty of a line with these subjects; empty when there is
     /// none.
     static func payee(_ subjects: [SubjectKey], _ memory: Memory) -> String {
@@ -142,26 +169,30 @@ internal struct Remembering {
     private mutating func recall(_ subject: SubjectKey) -> MerchantHistory? {
         guard let history = memory.recall(subject) else { return nil }
         // Neither amount nor account refines a word or a category.
-        if !varies, !subject.countsTexts, mayVary(history) { varies = true }
+        if !varies, !subject.countsTexts, mayVary(history, isOfMany(subject)) { varies = true }
         return history
     }
 
-    private func mayVary(_ history: MerchantHistory) -> Bool {
+    private func mayVary(_ history: MerchantHistory, _ isOfMany: Bool) -> Bool {
         !history.isPure || history.unlooked >= Recollection.unlookedMin
-            || sellsMany && history.count >= Recollection.oftenMin
+            || isOfMany && history.count >= Recollection.oftenMin
     }
 
     /// - Parameters:
+    ///   - isOfMany: adds that the text names nobody.
     ///   - saysAmount: adds that the amount is far from all earlier ones.
     ///   - again: adds that the line has not been looked at for long.
     private static func evidence(
-        _ found: Found, saysAmount: Bool = false, again: Bool = false
+        _ found: Found, isOfMany: Bool = false, saysAmount: Bool = false, again: Bool = false
     ) -> Evidence {
         let said = found.recollection
+        var remark = " "
+        if isOfMany { remark += "many " }
+        if again { remark += "again " } else if saysAmount { remark += "far " }
         return Evidence(
             source: found.source, subject: found.subject.undirected,
             category: said.category,
-            how: how(said, again ? " again " : saysAmount ? " far " : " "))
+            how: how(said, remark))
     }
 
     /// `often 24/24`, as nearly every line of an import has it.
@@ -251,7 +282,8 @@ internal struct Remembering {
         completion.before = [first.evidence]
         if let likeness { completion.before.append(likeness) }
         if let usage { completion.before.append(usage.evidence) }
-        let sellsMany = first.state != nil && sellsMany
+        let isVague = isVague && first.evidence.source == .memory
+        let sellsMany = first.state != nil && (sellsMany || isVague)
         var conclusion = Conclusion(
             built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],

@@ -23,14 +23,26 @@ internal struct SubjectMaker {
 
     private var direction: UInt8 { sign > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-") }
 
-    /// The description without numbers, cities, terminals and the address after a street's word, in
-    /// the loose spelling; all of it when nothing else is left.
+    /// The description without what varies, in the loose spelling.
     func text(_ folded: Span<UInt8>) -> SubjectKey? {
         textBytes(folded).map { SubjectKey(.text, String(decoding: $0, as: UTF8.self)) }
     }
 
     /// The same in UTF-8.
     func textBytes(_ folded: Span<UInt8>) -> [UInt8]? {
+        guard let words = steady(folded) else { return nil }
+        var subject: [UInt8] = []
+        subject.reserveCapacity(2 * words.count + 2)
+        subject.append(direction)
+        LooseSpelling.append(words.span, to: &subject)
+        subject.removeLast(subject.count - end(of: subject))
+        return subject
+    }
+
+    /// The folded text without numbers, cities, terminals and the address after a street's word;
+    /// all of it when nothing but the bank's own words is left: each card and telephone is somebody
+    /// else's.
+    func steady(_ folded: Span<UInt8>) -> [UInt8]? {
         let tokens = TokenizedText(folded)
         guard tokens.count > 0 else { return nil }
         var words: [UInt8] = []
@@ -51,13 +63,12 @@ internal struct SubjectMaker {
             }
             index += 1
         }
-        if words.isEmpty { words.append(folded) }
-        var subject: [UInt8] = []
-        subject.reserveCapacity(2 * words.count + 2)
-        subject.append(direction)
-        LooseSpelling.append(words.span, to: &subject)
-        subject.removeLast(subject.count - end(of: subject))
-        return subject
+        let isChanged = words.count < folded.count
+        if words.isEmpty || isChanged && BankWording(tables: tables, sign: sign).isAll(of: folded) {
+            words.removeAll(keepingCapacity: true)
+            words.append(folded)
+        }
+        return words
     }
 
     /// The tables find a payment to a person, by a word of the bank or the payer.
@@ -129,6 +140,7 @@ internal struct SubjectMaker {
     ///
     /// Two words are more specific than one: «nha thuoc» is a pharmacy, «nha» may be anything.
     func words(_ folded: Span<UInt8>) -> [SubjectKey]? {
+        if BankWording(tables: tables, sign: sign).isAll(of: folded) { return nil }
         let tokens = TokenizedText(folded)
         var telling: [TokenizedText.Token] = []
         var index = 0
@@ -161,6 +173,7 @@ internal struct SubjectMaker {
 
     /// The text as a merchant's name; nil when it is too long or too short for one.
     func name(_ folded: Span<UInt8>) -> SubjectKey? {
+        if BankWording(tables: tables, sign: sign).isAll(of: folded) { return nil }
         guard let text = text(folded), let name = text.asName else { return nil }
         let words = text.undirected.split(separator: " ")
         // Many people have one first name.
@@ -179,6 +192,7 @@ internal struct SubjectMaker {
     /// A single word beside others that say something is none: «Дім квітів» is another merchant
     /// than «Дім». ``words(_:)`` has it, as a hint.
     func names(_ folded: Span<UInt8>) -> [SubjectKey]? {
+        if BankWording(tables: tables, sign: sign).isAll(of: folded) { return nil }
         let tokens = TokenizedText(folded)
         var words: [TokenizedText.Token] = []
         for index in 0..<tokens.count where words.count < Self.nameSoughtTokensMax {

@@ -148,6 +148,8 @@ extension QuickReader {
         if let (number, last) = dayNumber(at: index) {
             let end = key(last + 1) == "of" ? last + 2 : last + 1
             guard let month = lexicon.number(.month, key(end)) else { return nil }
+            // `65 nov 5`: the day follows.
+            if number > 31, let day = dayNumber(plain(end + 1)), day <= 31 { return nil }
             return (Int(month), number, end)
         }
         guard let month = lexicon.number(.month, key(index)),

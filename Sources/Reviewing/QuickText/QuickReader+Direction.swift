@@ -115,6 +115,8 @@ extension QuickReader {
         if let loan = firstFree(.loan, .debt), let someone = fromSomeone, loan < someone {
             return .into
         }
+        // «кредит від банку»: paid out by the bank, or paid back?
+        if let loan = firstFree(.loan), has(.from, loan + 1) { return .unclear(loan) }
         // «позика 300»: given or taken?
         if let loan = firstFree(.loan), Self.loansOfPersons.contains(where: key(loan).hasPrefix),
             person(.to) == nil, firstFree(.refund, .income) == nil
@@ -303,12 +305,18 @@ extension QuickReader {
         has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 } || isGivenAsSubject(index)
     }
 
-    /// «мама», «Петро» before the verb.
+    /// Pronouns of other people.
+    private static let others: Set<String> = [
+        "she", "he", "they", "вона", "він", "вони", "она", "он", "они",
+    ]
+
+    /// «мама», «Петро», «вона» before the verb.
     func isSomeoneElse(before verb: Int) -> Bool {
         guard let before = free.last(where: { $0 < verb && words[$0].isWord }) else {
             return false
         }
         if has(.own, before) || isRecipient(before) { return false }
+        if Self.others.contains(key(before)) { return true }
         let text = words[before].text
         let isName = text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
         let links: [QuickWords.Kind] = [.ofPlace, .on, .price, .from, .joining]

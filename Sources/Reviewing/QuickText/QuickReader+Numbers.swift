@@ -313,6 +313,19 @@ extension QuickReader {
         return isLatin && isAmongOthers || hasCapital
     }
 
+    /// «СТО 1500», «кафе Сім 300»: a name beside the number in digits.
+    private func isNamedLikeNumber(at index: Int) -> Bool {
+        let text = words[index].text
+        let isName =
+            text.count > 1 && text.allSatisfy(\.isUppercase)
+            || index > 0 && text.first?.isUppercase == true
+        return isName
+            && words.indices.contains { other in
+                other != index && words[other].plain.first?.isNumber == true
+                    && !words[other].isTaken && !words[other].isCode
+            }
+    }
+
     /// Below a thousand, in words, or one and a half.
     private func spelled(at index: Int) throws(Fault) -> Reading? {
         if let half = lexicon.value(.half, key(index)) {
@@ -323,6 +336,7 @@ extension QuickReader {
             reading.number.scale = 1
             return reading
         }
+        if isNamedLikeNumber(at: index) { return nil }
         var value: Int64 = 0
         // Each number is below the place value that the one before left open.
         var open: Int64 = 1_000
