@@ -124,8 +124,9 @@ extension CSVRowMapper {
             throw CellProblem(
                 kind: .valueMissing, column: columns[.account], expected: "an account")
         }
+        // None, until this row's is claimed: rows below a refused cell are refused too.
+        lastAccount = -1
         if let number, isRounded(text, number) {
-            lastAccount = -1
             throw CellProblem(
                 kind: .valueOfWrongType, column: columns[.account],
                 expected: "all digits of a number")
