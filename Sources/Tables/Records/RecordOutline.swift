@@ -145,8 +145,7 @@ struct RecordOutline {
         let candidates = lists.filter { list in
             list.mayBeRecords
                 && !lists.contains {
-                    $0.mayBeRecords && $0.pattern.count > list.pattern.count
-                        && $0.pattern.starts(with: list.pattern)
+                    $0.mayBeRecords && Self.isWithin($0.pattern, list.pattern)
                 }
         }
         func isMore(_ one: List, _ other: List) -> Bool {
@@ -172,8 +171,15 @@ struct RecordOutline {
         lists.contains { list in
             (list.mayBeRecords || records.first.map { isUndated(list, beside: $0) } ?? false)
                 && !records.contains {
-                    $0.pattern == list.pattern || $0.pattern.starts(with: list.pattern)
+                    $0.pattern == list.pattern || Self.isWithin($0.pattern, list.pattern)
                 }
         }
+    }
+
+    /// Whether a list is in the objects of another one. `transactionsPending` is beside
+    /// `transactions`.
+    private static func isWithin(_ inner: [UInt8], _ outer: [UInt8]) -> Bool {
+        inner.count > outer.count && inner.starts(with: outer)
+            && (outer.isEmpty || inner[outer.count] == MemberPath.separator)
     }
 }

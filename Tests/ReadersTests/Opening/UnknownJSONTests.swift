@@ -149,6 +149,12 @@ private let documents: [UnknownDocument] = [
             "savings":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
             """, refusal: "lists"),
     .init(
+        name: "a list whose name begins another's is a list of its own",
+        text: """
+            {"transactions":[{"date":"2026-01-05","amount":-1.5,"text":"A"},{"date":"2026-01-06","amount":-2.5,"text":"B"}],
+            "transactionsPending":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
+            """, refusal: "lists"),
+    .init(
         name: "lists of months are of one account",
         text: """
             {"2026-01":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
