@@ -265,6 +265,19 @@ private let documents: [UnknownDocument] = [
         #expect(read.batch.lines.map(\.account) == [0, 1], "\(read.refusal)")
     }
 
+    @Test(arguments: ["transactions", "statements", "data", "statement", "items"])
+    func `an empty list beside payments is no empty statement`(_ name: String) {
+        let rows =
+            #"[{"date":"2026-01-05","amount":-1.5,"text":"A"},{"date":"2026-01-06","amount":2.5,"text":"B"}]"#
+        for text in [
+            #"{"\#(name)":[],"history":\#(rows)}"#, #"{"history":\#(rows),"\#(name)":[]}"#,
+            #"{"accounts":[{"iban":"DE89370400440532013000","\#(name)":\#(rows)},{"iban":"NL91ABNA0417164300","\#(name)":[]}]}"#,
+        ] {
+            let read = ReadDocument(text, ReadOptions(sign: .printed))
+            #expect(read.facts == ["2026-01-05 -1.50  A", "2026-01-06 2.50  B"], "\(text)")
+        }
+    }
+
     @Test func `a cut document is refused`() {
         let read = ReadDocument(#"[{"date":"2026-01-05","amount":-1.50,"text":"A"},{"date":"20"#)
         #expect(read.facts == [] && read.refusal == "truncated", "\(read.refusal)")
