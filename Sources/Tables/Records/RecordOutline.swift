@@ -83,14 +83,13 @@ struct RecordOutline {
 
     private(set) var lists: [List] = []
     private var numbers: [[UInt8]: Int] = [:]
-    /// Numbers of accounts and codes of currencies outside lists: paths and texts.
+    /// Members outside lists that are called an account or a currency: paths and texts.
     private(set) var outside: [(path: [UInt8], text: [UInt8])] = []
 
     /// Objects outside all lists, one after another.
     private(set) var topObjects = 0
 
     private static let listsMax = 64
-    private static let outsideMax = 16
 
     mutating func feed(_ event: JSONWalk.Event, _ walk: inout JSONWalk) {
         switch event {
@@ -112,9 +111,17 @@ struct RecordOutline {
                 isInList = true
                 lists[frame.list].feed(kind, walk, below: depth + 1)
             }
-            let isKept = kind == .string && !isInList && outside.count < Self.outsideMax
-            if isKept, walk.text.count <= 64 { outside.append((walk.path(below: 0), walk.text)) }
+            if !isInList, kind == .string || kind == .integer { keepOutside(walk) }
         }
+    }
+
+    private mutating func keepOutside(_ walk: JSONWalk) {
+        guard walk.text.count <= 64, outside.count < Limits.accountsPerFileMax else { return }
+        let path = walk.path(below: 0)
+        let name = MemberPath.names(of: path).last ?? ""
+        let roles = HeadingWords.builtIn.meaning(of: name).roles
+        guard roles.contains(.account) || roles.contains(.currency) else { return }
+        outside.append((path, walk.text))
     }
 
     /// Counts a list, and notes what the object around it has not said yet.

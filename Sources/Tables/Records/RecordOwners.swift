@@ -34,10 +34,10 @@ struct RecordOwners {
         }
         if isSaid { return .records }
         let places = records.map { place(of: $0.pattern) }
-        if records.contains(where: { $0.lists > 1 }) {
-            guard let first = records.first, first.owner >= 0,
-                records.allSatisfy({ $0.owner == first.owner })
-            else { return .unclear(places) }
+        // One account alone is said like one of several: its next export may have more.
+        if let first = records.first, first.owner >= 0,
+            records.allSatisfy({ $0.owner == first.owner })
+        {
             let owner = all[first.owner]
             let known = owner.members.filter { !$0.isLate && $0.filled == owner.objects }
             let accounts = known.filter { has(.account, $0) }
@@ -45,11 +45,13 @@ struct RecordOwners {
                 MemberPath.names(of: member.path).last.map { $0.lowercased().contains("iban") }
                     ?? false
             }
-            guard let account = iban ?? accounts.first else { return .unclear(places) }
-            return .members(
-                pattern: owner.pattern, account: account.path,
-                currency: known.first { has(.currency, $0) }?.path)
+            if let account = iban ?? accounts.first {
+                return .members(
+                    pattern: owner.pattern, account: account.path,
+                    currency: known.first { has(.currency, $0) }?.path)
+            }
         }
+        if records.contains(where: { $0.lists > 1 }) { return .unclear(places) }
         return names(of: records.map(\.pattern), words).map(Source.names)
             ?? (areOfOne(records.map(\.pattern), words) ? .records : .unclear(places))
     }

@@ -278,6 +278,25 @@ private let documents: [UnknownDocument] = [
         }
     }
 
+    @Test(arguments: [
+        #"{"accounts":[{"iban":"DE89370400440532013000","currency":"EUR","items":ROWS}]}"#,
+        #"[{"account":{"iban":"DE89370400440532013000","currency":"EUR"},"items":ROWS}]"#,
+        #"{"accounts":[{"iban":"DE89370400440532013000","currency":"EUR","items":ROWS},{"iban":"NL91ABNA0417164300","currency":"USD","items":[]}]}"#,
+        #"{"meta":{FILLER},"iban":"DE89370400440532013000","currency":"EUR","items":ROWS}"#,
+        #"{"account":26001234567890,"currency":"EUR","items":ROWS}"#,
+    ])
+    func `one account is read as one of several would be`(_ text: String) {
+        let rows = #"[{"date":"2026-01-05","amount":-1.5,"text":"A"}]"#
+        let filler = (0..<40).map { #""x\#($0)":"value \#($0)""# }.joined(separator: ",")
+        let read = ReadDocument(
+            text.replacing("ROWS", with: rows).replacing("FILLER", with: filler))
+        #expect(read.facts == ["2026-01-05 -1.50 EUR A"], "\(read.refusal)")
+        #expect(
+            read.accounts.map { ["DE89370400440532013000", "26001234567890"].contains($0) } == [
+                true
+            ])
+    }
+
     @Test func `a cut document is refused`() {
         let read = ReadDocument(#"[{"date":"2026-01-05","amount":-1.50,"text":"A"},{"date":"20"#)
         #expect(read.facts == [] && read.refusal == "truncated", "\(read.refusal)")
