@@ -242,6 +242,7 @@ extension TableInference {
 
     /// The unit beside a label for currencies above the table: `Para Birimi: TL`.
     private func labelledCurrency(_ frame: TableFrame) -> Currency? {
+        var labelled: Currency?
         for row in frame.preamble {
             let cells = row.filter { $0.contains { $0 > 0x20 } }
             guard cells.count == 2, cells[1].count <= Self.unitBytesMax else { continue }
@@ -250,9 +251,11 @@ extension TableInference {
                 words.meaning(of: String(decoding: label, as: UTF8.self)).roles.contains(.currency)
             else { continue }
             let unit = Array(cells[1].filter { $0 > 0x20 })
-            if let found = words.unit(unit), found.isKnown { return found }
+            guard let found = words.unit(unit), found.isKnown else { continue }
+            if let labelled, labelled != found { return .unknown }
+            labelled = found
         }
-        return nil
+        return labelled
     }
 
     private static let unitBytesMax = 20

@@ -213,6 +213,7 @@ private final class JSONRecordText: SheetText {
         cells.removeAll(keepingCapacity: true)
         if case .names(let position) = columns.owners {
             ownerCells = [Array(MemberPath.names(of: pattern)[position].utf8)]
+            if let currency = columns.ownerCurrencies[pattern] { ownerCells.append(currency) }
         }
         for (index, cell) in ownerCells.enumerated() {
             try rows.add(text: cell.span, at: first + columns.ownerColumn + index)

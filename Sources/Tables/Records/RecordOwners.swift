@@ -72,7 +72,7 @@ struct RecordOwners {
             names.contains { $0[position] != first[position] }
         }
         let accounts = positions.filter { position in
-            names.allSatisfy { isAccount($0[position]) }
+            names.allSatisfy { isAccount($0, at: position) }
         }
         // Booked and pending lists of each account.
         let others = positions.filter { !accounts.contains($0) }
@@ -80,11 +80,6 @@ struct RecordOwners {
             names.allSatisfy { words.state(HeaderText.fold($0[position])) != nil }
         }
         return accounts.count == 1 && areStates ? accounts[0] : nil
-    }
-
-    private static func isAccount(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        return AccountNumberText.isNumber(bytes) && !isPeriod(name)
     }
 
     /// Whether lists side by side are states of payments, or periods: booked payments may be in one
@@ -98,16 +93,37 @@ struct RecordOwners {
         return unnamed.allSatisfy { $0.count == first.count }
             && first.indices.allSatisfy { position in
                 unnamed.allSatisfy { $0[position] == first[position] }
-                    || unnamed.allSatisfy { isPeriod($0[position]) }
+                    || unnamed.allSatisfy { isPeriod($0, at: position) }
             }
     }
 
-    /// A year, a month or a day.
-    private static func isPeriod(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        let digits = bytes.count { $0 &- 0x30 < 10 }
-        return digits > 0 && digits <= 8 && bytes.count <= 10
-            && bytes.allSatisfy { $0 &- 0x30 < 10 || [0x2D, 0x2E, 0x2F].contains($0) }
-            && (digits <= 6 || DayReadings.isDay(bytes.span))
+    private static func isAccount(_ names: [String], at position: Int) -> Bool {
+        AccountNumberText.isNumber(Array(names[position].utf8)) && !isPeriod(names, at: position)
     }
+
+    /// Whether a name is a year, a month or a day: `2026`, `202601`, `2026-01-31`; `1` only below
+    /// one. Any of them may number accounts.
+    private static func isPeriod(_ names: [String], at position: Int) -> Bool {
+        let bytes = Array(names[position].utf8)
+        let parts = bytes.split { [0x2D, 0x2E, 0x2F].contains($0) }
+        guard (1...10).contains(bytes.count),
+            parts.joined().allSatisfy({ $0 &- 0x30 < 10 })
+        else { return false }
+        let parent = position > 0 ? names[position - 1] : ""
+        if HeadingWords.builtIn.isAccount(HeaderText.fold(parent)) { return false }
+        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) } }
+        func isMonth(_ year: Int, _ month: Int) -> Bool {
+            years.contains(year) && (1...12).contains(month)
+        }
+        switch (numbers.count, bytes.count) {
+        case (1, 1...2): return position > 0 && isPeriod(names, at: position - 1)
+        case (1, 4): return years.contains(numbers[0])
+        case (1, 6): return isMonth(numbers[0] / 100, numbers[0] % 100)
+        case (2, _):
+            return isMonth(numbers[0], numbers[1]) || isMonth(numbers[1], numbers[0])
+        default: return DayReadings.isDay(bytes.span)
+        }
+    }
+
+    private static let years = 1990...2100
 }

@@ -155,6 +155,24 @@ private let documents: [UnknownDocument] = [
             "transactionsPending":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
             """, refusal: "lists"),
     .init(
+        name: "lists under numbers that are no years",
+        text: """
+            {"transactions":{"4521":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
+            "7788":[{"date":"2026-02-06","amount":-2.5,"text":"B"}]}}
+            """, refusal: "lists"),
+    .init(
+        name: "lists under numbers of accounts",
+        text: """
+            {"accounts":{"1":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
+            "2":[{"date":"2026-02-06","amount":-2.5,"text":"B"}]}}
+            """, refusal: "lists"),
+    .init(
+        name: "lists of months below years are of one account",
+        text: """
+            {"2025":{"12":[{"date":"2025-12-05","amount":-1.5,"text":"A"}]},
+            "2026":{"1":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}}
+            """, facts: ["2025-12-05 -1.50  A", "2026-01-06 -2.50  B"]),
+    .init(
         name: "lists of months are of one account",
         text: """
             {"2026-01":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
@@ -295,6 +313,22 @@ private let documents: [UnknownDocument] = [
             read.accounts.map { ["DE89370400440532013000", "26001234567890"].contains($0) } == [
                 true
             ])
+    }
+
+    @Test func `accounts that are names have the currencies beside their lists`() {
+        let row = #"[{"date":"2026-01-05","amount":-1.5,"text":"A"}]"#
+        func read(_ first: String, _ second: String) -> ReadDocument {
+            ReadDocument(
+                """
+                {"DE89370400440532013000":{\(first)"items":\(row)},
+                "NL91ABNA0417164300":{\(second)"items":\(row)}}
+                """)
+        }
+        let both = read(#""currency":"EUR","#, #""currency":"USD","#)
+        #expect(both.accounts == ["DE89370400440532013000", "NL91ABNA0417164300"])
+        #expect(both.facts == ["2026-01-05 -1.50 EUR A", "2026-01-05 -1.50 USD A"])
+        let one = read("", #""currency":"USD","#)
+        #expect(one.facts == ["2026-01-05 -1.50  A", "2026-01-05 -1.50  A"])
     }
 
     @Test func `a cut document is refused`() {
