@@ -26,6 +26,8 @@ struct CSVTable {
     /// An unknown table has several accounts, or currencies: a row without one is rejected.
     var needsAccount = false
     var needsCurrency = false
+    /// A code that is none of ISO 4217 is a misspelt one.
+    var refusesUnlistedCurrency = false
     /// The user chose the sign of amounts: contradicting balances are a debt.
     var isSignChosen = false
     /// The opening balance, in units of 10^−9, if it is printed and the signs depend on it.

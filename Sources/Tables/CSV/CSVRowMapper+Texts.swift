@@ -131,6 +131,10 @@ extension CSVRowMapper {
                 kind: .valueOfWrongType, column: columns[.account],
                 expected: "all digits of a number")
         }
+        if table.refusesUnlistedCurrency, currency.isKnown, !currency.isListed {
+            throw CellProblem(
+                kind: .currencyUnknown, column: columns[.currency], expected: "a currency code")
+        }
         lastAccountCell = bytes(number, text)
         lastProductCell = bytes(product, text)
         lastCurrency = currency

@@ -251,6 +251,8 @@ private struct HeadColumns {
     private let isBlank: [Bool]
     private let isTime: [Bool]
     let isCurrency: [Bool]
+    /// Some cells name a currency.
+    let hasCurrency: [Bool]
     private let rows: [TableFrame.Row]
 
     init(_ frame: TableFrame, _ words: HeadingWords) {
@@ -268,6 +270,7 @@ private struct HeadColumns {
         var isBlank = isDays
         var isTime = isDays
         var isCurrency = isDays
+        var hasCurrency = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
             var profile = ColumnProfile(
@@ -288,6 +291,7 @@ private struct HeadColumns {
             isMoney[column] = isNumbers[column] && profile.numbers.moneyLike > 0
             isTime[column] = profile.times > 0 && profile.times == profile.filled
             isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
+            hasCurrency[column] = profile.currencies > 0
             // Letters alone are ambiguous: `A` and `B` are directions in Turkish and names
             // everywhere.
             if profile.filled > 0, !isNumbers[column], frame.headings[column].mayHoldFlags,
@@ -302,6 +306,7 @@ private struct HeadColumns {
         self.isBlank = isBlank
         self.isTime = isTime
         self.isCurrency = isCurrency
+        self.hasCurrency = hasCurrency
         self.directionColumns = directionColumns
     }
 
@@ -314,7 +319,7 @@ private struct HeadColumns {
         case .time: return isTime[column]
         case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
             return isNumbers[column]
-        case .currency, .originalCurrency, .balanceCurrency: return isCurrency[column]
+        case .currency, .originalCurrency, .balanceCurrency: return hasCurrency[column]
         default: return true
         }
     }

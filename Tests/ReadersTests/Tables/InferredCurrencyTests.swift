@@ -148,6 +148,60 @@ import Reading
         return batch.lines.map(\.amount.currency.code).joined(separator: " ")
     }
 
+    /// Nil for a row that is rejected.
+    @Test(arguments: [
+        (["UAH", "USD", "UAH", "Euro"], ["UAH", "USD", "UAH", "EUR"]),
+        (["гривня", "долар США", "US Dollar", "Kč"], ["UAH", "USD", "USD", "CZK"]),
+        (["₴", "$", "₴", "₴"], ["UAH", nil, "UAH", "UAH"]),
+        (["UAH", "грв", "UAH", "USD"], ["UAH", nil, "UAH", "USD"]),
+        (["UAH", "UAN", "UAH", "UAH"], ["UAH", nil, "UAH", "UAH"]),
+        (["XQA", "XQA", "XQA", "XQA"], ["XQA", "XQA", "XQA", "XQA"]),
+    ])
+    func `a cell that names no currency costs its row alone`(
+        cells: [String], expected: [String?]
+    ) throws {
+        for heading in ["Currency", "Валюта"] {
+            let rows = cells.enumerated().map { "1\($0).02.2026;A;\($0 - 2),50;\($1)\n" }
+            let batch = try readTable(
+                "Date;Description;Amount;\(heading)\n" + rows.joined(),
+                ReadOptions(sign: .printed)
+            ).batch
+            #expect(batch.lines.map(\.amount.currency.code) == expected.compactMap { $0 })
+            #expect(
+                batch.rejections.map(\.kind)
+                    == expected.compactMap { code in
+                        code == nil ? RowRejection.Kind.currencyUnknown : nil
+                    })
+        }
+    }
+
+    @Test func `a typing error beside the heading's currency costs its row alone`() throws {
+        let batch = try readTable(
+            """
+            Date;Description;Amount (UAH);Currency
+            13.02.2026;A;-10,00;UAH
+            14.02.2026;B;20,00;UAN
+            15.02.2026;C;-5,00;грв
+
+            """
+        ).batch
+        #expect(batch.lines.map(\.amount.rendered) == ["-10.00 UAH"])
+        #expect(batch.rejections.map(\.place.line) == [3, 4])
+    }
+
+    @Test func `several words that are no currencies are asked about`() {
+        let text = """
+            Date;Description;Amount;Currency
+            13.02.2026;A;-10,00;local
+            14.02.2026;B;20,00;foreign
+
+            """
+        let failure = #expect(throws: ReadFailure.self) {
+            try readTable(text, ReadOptions(sign: .printed))
+        }
+        #expect(failure?.details.first == "currency-column")
+    }
+
     @Test(arguments: [
         ["Amount", "Currency", "Account amount", "Account currency"],
         ["Account amount", "Account currency", "Amount", "Currency"],
