@@ -167,6 +167,15 @@ extension CSVRowMapper {
         var currency = currency
         if let own, let printed = try self.currency(own, row, text) { currency = printed }
         guard let number = try numberIfThere(cell, row, text) else { return nil }
+        if style.allowsUnit, let unit = CurrencyText.unit(in: text.extracting(cell.range)) {
+            // Balances and fees are the account's; cashback may be miles.
+            let isAccounts = field == .balance || field == .fee && number.mantissa != 0
+            if isAccounts, currency.isKnown, currency != unit {
+                throw CellProblem(
+                    kind: .currencyContradicted, column: cell.column, expected: currency.code)
+            }
+            if field != .fee || !currency.isKnown { currency = unit }
+        }
         return try money(number, currency, column: cell.column)
     }
 

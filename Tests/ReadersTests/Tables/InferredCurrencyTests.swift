@@ -203,6 +203,35 @@ import Reading
     }
 
     @Test(arguments: [
+        // Balances of another unit than all amounts.
+        ("-10.00 USD,8900.00 UAH", "20.00 USD,8060.00 UAH", nil as [String]?),
+        ("-10.00 USD,8900.00 UAH", "20.00 UAH,8920.00 UAH", ["20.00 UAH"]),
+        ("-10.00 USD,8900.00 USD", "20.00 UAH,8920.00 UAH", ["-10.00 USD", "20.00 UAH"]),
+    ])
+    func `a balance in another currency than the amount is none of the account`(
+        _ first: String, _ second: String, _ expected: [String]?
+    ) {
+        let text =
+            "Date,Description,Amount,Balance\n2026-02-13,A,\(first)\n2026-02-14,B,\(second)\n"
+        let lines = try? readTable(text, ReadOptions(sign: .printed)).batch.lines
+        #expect(lines?.map(\.amount.rendered) == expected)
+    }
+
+    @Test func `a fee in another currency is refused, none at all is not`() throws {
+        let batch = try readTable(
+            """
+            Date,Description,Amount,Fee
+            2026-02-13,A,-10.00 USD,0.50 EUR
+            2026-02-14,B,20.00 USD,0.00 EUR
+            2026-02-15,C,-30.00 USD,0.10 USD
+
+            """
+        ).batch
+        #expect(batch.rejections.map(\.kind) == [.currencyContradicted])
+        #expect(batch.lines.map { $0.fee?.rendered } == ["0.00 USD", "0.10 USD"])
+    }
+
+    @Test(arguments: [
         ["Amount", "Currency", "Account amount", "Account currency"],
         ["Account amount", "Account currency", "Amount", "Currency"],
         ["Amount", "Account amount", "Currency", "Account currency"],
