@@ -530,6 +530,22 @@ let rejectionCases: [RejectionCase] = [
         }
     }
 
+    @Test func `a number of the statement above the table is not the account`() {
+        for above in [
+            "Виписка № MB20260131123456\nРахунок: UA213223130000026007233566001\n",
+            "Рахунок,UA213223130000026007233566001\nВиписка MB20260131123456\n",
+            // A masked number has the form only.
+            "MB20260131123456\nРахунок: UA210000000000000000000000001\n",
+        ] {
+            let row = "14.02.2026 21:05:33,Сільпо,5411,-847.5,-847.5,UAH,—,—,8.47,14872.47\n"
+            let bytes = Array((above + monoUkrainian + row).utf8)
+            let reader = csvReader(for: bytes)
+            let report = ReaderReport(bytes, cutAt: [], by: reader)
+            #expect(report.lines.count == 1)
+            #expect(reader.accounts.map { $0.iban.prefix(4) } == ["UA21"], "\(above)")
+        }
+    }
+
     @Test func `a quoted field that is never closed costs one row wherever it opens`() {
         let row = "2026-01-02,x,-5.00\n"
         for position in 0..<4 {
