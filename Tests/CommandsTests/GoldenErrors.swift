@@ -118,7 +118,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: the row may be a total or a payment, in "field"
       18 | abc
          | ^~~
-      why: its only text is a word for a total, but its amount is not the sum of the rows; expected: the form
+      why: it has a word for a total without the sum of the rows, or the sum without any word; expected: the form
       fix: kopiyka layout draft writes a layout; name a total under skip, leave a payment out
     march.csv:18:24: error: the bank takes back a line that it showed before, in "field"
       18 | abc
@@ -466,7 +466,7 @@ let goldenErrorsUkrainian = #"""
     march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі «field»
       18 | abc
          | ^~~
-      чому: у ньому лише слово для підсумку, а сума не дорівнює сумі рядків; очікується: the form
+      чому: він має слово для підсумку без суми рядків або суму рядків без жодного слова; очікується: the form
       що робити: kopiyka layout draft напише макет; підсумок вкажіть у skip, операцію лишіть
     march.csv:18:24: помилка: банк забирає рядок, який показав раніше, у полі «field»
       18 | abc
