@@ -28,6 +28,12 @@ final class JSONBook: SheetBook {
         // JSON Lines: each line is a record, or has those of an account.
         isSequence = outline.topObjects > 1
         if isSequence { outline = try Self.outline(of: document, isSequence: true) }
+        let unclear = outline.unclearRecords
+        if !unclear.isEmpty {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: 1),
+                details: ["nested"] + unclear.map(RecordOwners.place))
+        }
         let records = outline.records
         hasOtherLists = outline.hasOthers(than: records)
         let owners = RecordOwners.source(of: records, in: outline.lists)

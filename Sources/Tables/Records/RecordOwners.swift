@@ -57,7 +57,7 @@ struct RecordOwners {
     }
 
     /// `accounts[].transactions`
-    private static func place(of pattern: [UInt8]) -> String {
+    static func place(of pattern: [UInt8]) -> String {
         MemberPath.names(of: pattern).map { $0 == "[]" ? "[]" : "." + $0 }.joined()
             .drop { $0 == "." } + "[]"
     }

@@ -331,6 +331,36 @@ private let documents: [UnknownDocument] = [
         #expect(one.facts == ["2026-01-05 -1.50  A", "2026-01-05 -1.50  A"])
     }
 
+    @Test(arguments: [
+        #""parts":[{"date":"2026-02-25","amount":-0.5},{"date":"2026-03-25","amount":-1.0}]"#,
+        #""refunds":[{"date":"2026-01-28","amount":0.5}]"#,
+        #""statusHistory":[{"at":"2026-01-05","step":1},{"at":"2026-01-06","step":2}]"#,
+        #""splits":[{"amount":-0.5,"category":"a"},{"amount":-1.0,"category":"b"}]"#,
+    ])
+    func `a payment with lists of its own is one payment`(_ list: String) {
+        let read = ReadDocument(
+            """
+            {"currency":"EUR","transactions":[
+            {"date":"2026-01-05","amount":-1.5,"text":"A",\(list)},
+            {"date":"2026-01-06","amount":2.5,"text":"B"},
+            {"date":"2026-01-07","amount":-3.5,"text":"C"}]}
+            """, ReadOptions(sign: .printed))
+        #expect(
+            read.facts == [
+                "2026-01-05 -1.50 EUR A", "2026-01-06 2.50 EUR B", "2026-01-07 -3.50 EUR C",
+            ], "\(read.refusal)")
+        #expect(read.batch.skipped == [])
+    }
+
+    @Test func `days with sums and payments with parts are told apart by nothing`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":-3.5,"items":[{"date":"2026-01-05","amount":-1.5},{"date":"2026-01-05","amount":-2.0}]},
+            {"date":"2026-01-06","amount":2.5,"items":[{"date":"2026-01-06","amount":2.5}]}]
+            """)
+        #expect(read.facts == [] && read.refusal == "nested", "\(read.refusal)")
+    }
+
     @Test func `a cut document is refused`() {
         let read = ReadDocument(#"[{"date":"2026-01-05","amount":-1.50,"text":"A"},{"date":"20"#)
         #expect(read.facts == [] && read.refusal == "truncated", "\(read.refusal)")
