@@ -75,15 +75,18 @@ extension CSVRowMapper {
             return .skipped(skip.rule.reason)
         }
         if let reason = layout.lone, isLone(row, text) { return .skipped(reason) }
-        if layout.hasDayTitles, let made = dayOfTitle(row, text) {
-            inherited = (made, nil)
-            return .skipped(.sectionTitle)
+        if layout.hasDayTitles, let title = dayTitle(row, text) {
+            // Rows below a title that cannot be read have no day.
+            inherited = (try? day(.made, row, text)).map { ($0, nil) }
+            if inherited != nil { return .skipped(.sectionTitle) }
+            throw CellProblem(
+                kind: .dateNotADay, column: title.column, expected: formats.first?.pattern ?? "")
         }
         return nil
     }
 
-    /// The day of a row with nothing else.
-    private func dayOfTitle(_ row: CSVRow, _ text: Span<UInt8>) -> CivilMoment? {
+    /// The cell of a row with a day and nothing else, or with digits in its place.
+    private func dayTitle(_ row: CSVRow, _ text: Span<UInt8>) -> Cell? {
         for column in row.fields.indices
         where column != columns[.made] && range(column, row, text) != nil {
             return nil
