@@ -91,7 +91,10 @@ struct ColumnSurvey {
         if accountColumn >= 0, accountColumn < row.fields.count,
             accountNames.count < Limits.accountsPerFileMax
         {
-            accountNames.insert(Array(text.extracting(row.range(accountColumn))))
+            let field = row.fields[accountColumn]
+            accountNames.insert(
+                CellText.unquoted(
+                    text.extracting(row.range(of: field)), hasQuotes: field.hasQuotes))
         }
         for index in days.indices where days[index].column < row.fields.count {
             if isTyped(row.fields[days[index].column]) { continue }

@@ -28,6 +28,15 @@ import Reading
         #expect(reader.accounts.map(\.number) == ["Card"])
     }
 
+    @Test func `a name in quotes keeps them`() throws {
+        let (reader, batch) = try readTable(
+            "Date,Description,Amount,Currency,Account\n2026-02-13,A,-10.00,UAH,\"Card \"\"B\"\"\"\n"
+                + "2026-02-14,B,20.00,UAH,\"Card \"\"B\"\"\"\n",
+            ReadOptions(sign: .printed))
+        #expect(batch.lines.count == 2)
+        #expect(reader.accounts.map(\.number) == ["Card \"B\""])
+    }
+
     @Test(arguments: [
         ("Bank IBAN for transfers: DE89370400440532013000", ""),
         ("IBAN of the bank DE89370400440532013000", ""),

@@ -345,6 +345,19 @@ let recordedTables: [RecordedTable] = [
         #expect(Set(batch.lines.map(\.sourceIndex)).count == batch.lines.count)
     }
 
+    @Test func `a transfer to an account in quotes is a transfer`() {
+        let (batch, reader) = read(
+            """
+            Account,Date,Payee,Notes,Category,Amount,Split_Amount,Cleared
+            "Card ""B""\",2026-01-27,"Box ""M""\",,,-500.00,0,Cleared
+            "Box ""M""\",2026-01-27,"Card ""B""\",,,500.00,0,Cleared
+
+            """)
+        #expect(reader.accounts.map(\.number) == ["Card \"B\"", "Box \"M\""])
+        #expect(
+            batch.lines.map { batch.string($0.transferAccount) } == ["Box \"M\"", "Card \"B\""])
+    }
+
     @Test(arguments: recordedTables)
     func `are read the same from any pieces`(table: RecordedTable) {
         let bytes = Array(table.text.utf8)
