@@ -61,15 +61,15 @@ let recordedTables: [RecordedTable] = [
             "A 2026-01-26 -5.00 — category=W:F",
         ]),
     RecordedTable(
-        name: "a part that cannot be read leaves the others as rows",
+        name: "a part that cannot be read takes the others with it",
         text: ynab + """
             A,,2026-01-26,Market,N: G,N,G,Split (1/2) fruit,20.00,0.00,Cleared
             A,,2026-01-26,Market,W: F,W,F,Split (2/2),5.x,0.00,Cleared
             A,,2026-01-27,Shop,N: G,N,G,,1.00,0.00,Cleared
 
             """,
-        lines: ["A 2026-01-26 -20.00 — category=N:G", "A 2026-01-27 -1.00 — category=N:G"],
-        others: ["3 amount-not-a-number"]),
+        lines: ["A 2026-01-27 -1.00 — category=N:G"],
+        others: ["2 record-incomplete", "3 amount-not-a-number"]),
     RecordedTable(
         name: "a part that is a transfer names its account in brackets",
         text: ynab + """
@@ -343,6 +343,18 @@ let recordedTables: [RecordedTable] = [
         #expect(others == table.others)
         // A line of its own number each, also where a row has two.
         #expect(Set(batch.lines.map(\.sourceIndex)).count == batch.lines.count)
+    }
+
+    @Test func `a part beside a rejected one is rejected too`() {
+        let head =
+            "date,account,amount,currency,category,payee,description,memo,note,tags,counterparty,"
+            + "mcc,original_amount,original_currency,balance,bank_id,transfer_to,key,part\n"
+        let (batch, _) = read(
+            head + "2026-01-25,Card,-12.50,UAH,a,,Shop,,,,,,,,,,,k1,\n"
+                + "2026-01-26,Card,-20.00,UAH,a,,Market,,,,,abc,,,,,,k2,1\n"
+                + "2026-01-26,Card,-5.00,UAH,b,,Market,,,,,,,,,,,k2,2\n")
+        #expect(batch.lines.map(\.amount.text) == ["-12.50"])
+        #expect(batch.rejections.map(\.kind) == [.mccNotACode, .recordIncomplete])
     }
 
     @Test func `a transfer to an account in quotes is a transfer`() {
