@@ -385,7 +385,8 @@ struct LayoutFile {
         if let same = node["same"]?.text {
             return SplitRule(
                 column: try alternatives(same, at: node),
-                grouping: .same(categories: folded(node["categories"])))
+                grouping: .same(categories: folded(node["categories"])),
+                hasWholeOriginals: try flag(node["whole_original"]))
         }
         let column = try alternatives(requiredText(node, "column"), at: node)
         guard let part = SplitRule.Mark(try requiredText(node, "part")) else {
@@ -393,7 +394,8 @@ struct LayoutFile {
         }
         return SplitRule(
             column: column,
-            grouping: .marked(part, whole: node["whole"]?.text.flatMap { .init($0) }))
+            grouping: .marked(part, whole: node["whole"]?.text.flatMap { .init($0) }),
+            hasWholeOriginals: try flag(node["whole_original"]))
     }
 
     private func wordsSkipped(

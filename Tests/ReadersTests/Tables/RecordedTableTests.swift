@@ -357,6 +357,33 @@ let recordedTables: [RecordedTable] = [
         #expect(batch.rejections.map(\.kind) == [.mccNotACode, .recordIncomplete])
     }
 
+    @Test func `a payment of parts has the sum of their originals and the tags of all`() throws {
+        let head =
+            "user_id,group_id,journal_id,created_at,updated_at,group_title,type,currency_code,"
+            + "amount,foreign_currency_code,foreign_amount,primary_currency_code,pc_amount,"
+            + "pc_foreign_amount,description,date,source_name,source_iban,source_type,"
+            + "destination_name,destination_iban,destination_type,reconciled,category,budget,bill,"
+            + "tags,notes\n"
+        func row(_ journal: Int, _ amount: String, _ foreign: String, _ tag: String) -> String {
+            "1,13,\(journal),2026-01-02T10:00:00+02:00,2026-01-02T10:00:00+02:00,Market,Withdrawal,"
+                + "UAH,\(amount),EUR,\(foreign),UAH,,,Text \(journal),2026-01-07T00:00:00+02:00,Card,,"
+                + "Asset account,Market,,Expense account,,Food,,,\(tag),\n"
+        }
+        let (batch, _) = read(
+            head + row(23, "-300.00", "-6.00", "a") + row(24, "-120.00", "-2.40", "b"))
+        let line = try #require(batch.lines.first)
+        #expect(line.amount.text == "-420.00" && line.originalAmount?.rendered == "-8.40 EUR")
+        #expect(batch.string(line.recordedTags) == "a, b")
+        // Kopiyka's own export repeats the original of the whole payment.
+        let own =
+            "date,account,amount,currency,category,payee,description,memo,note,tags,counterparty,"
+            + "mcc,original_amount,original_currency,balance,bank_id,transfer_to,key,part\n"
+            + "2026-01-26,Card,-300.00,UAH,a,,Market,,,,,,-8.40,EUR,,,,k2,1\n"
+            + "2026-01-26,Card,-120.00,UAH,b,,Market,,,,,,-8.40,EUR,,,,k2,2\n"
+        let merged = read(own).batch.lines
+        #expect(merged.map { $0.originalAmount?.rendered } == ["-8.40 EUR"])
+    }
+
     @Test func `a transfer to an account in quotes is a transfer`() {
         let (batch, reader) = read(
             """
