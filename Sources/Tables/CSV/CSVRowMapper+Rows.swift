@@ -145,6 +145,27 @@ extension CSVRowMapper {
             source.field == .made
                 && source.columns.contains { $0.contains { $0.match(made) != nil } }
         }
+        if isKnown, hasOtherColumns(row, text) { changedHeaderLine = row.line }
+        return isKnown
+    }
+
+    /// Whether a header in another language of the layout puts its columns elsewhere, or names
+    /// another currency.
+    private func hasOtherColumns(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        let names = row.fields.map {
+            CellText.string(text.extracting(row.range(of: $0)), hasQuotes: $0.hasQuotes)
+        }
+        let other = HeadRow(raw: names, folded: names.map { HeaderText.fold($0) })
+        let own = HeadRow(raw: table.header, folded: table.header.map { HeaderText.fold($0) })
+        return layout.sources.contains { source in
+            source.columns.contains { names in
+                guard let one = own.column(names) else { return other.column(names) != nil }
+                guard let another = other.column(names) else { return true }
+                return one.index != another.index
+                    || one.currency.isKnown && another.currency.isKnown
+                        && one.currency != another.currency
+            }
+        }
     }
 
     func folded(_ column: Int, _ row: CSVRow, _ text: Span<UInt8>) -> [UInt8] {

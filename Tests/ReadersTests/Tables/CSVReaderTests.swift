@@ -546,6 +546,21 @@ let rejectionCases: [RejectionCase] = [
         }
     }
 
+    @Test func `a header in the bank's other language with another currency ends the table`() {
+        let row = "14.02.2026 21:05:33,Сільпо,5411,-847.5,-847.5,UAH,—,—,8.47,14872.47\n"
+        func english(_ code: String) -> String {
+            "\"Date and time\",Description,MCC,\"Card currency amount, (\(code))\",\"Operation amount\","
+                + "\"Operation currency\",\"Exchange rate\",\"Commission, (\(code))\","
+                + "\"Cashback amount, (\(code))\",Balance\n"
+                + "13.02.2026 18:45:00,Lidl,5411,-23.45,-23.45,\(code),—,—,—,876.55\n"
+        }
+        let same = readCSV(monoUkrainian + row + english("UAH"))
+        #expect(same.lines.count == 2 && same.failure == nil, "\(same.failure ?? "")")
+        let other = readCSV(monoUkrainian + row + english("EUR"))
+        #expect(other.lines.count == 1)
+        #expect(other.failure?.hasPrefix("layout-drifted") == true, "\(other.failure ?? "")")
+    }
+
     @Test func `a quoted field that is never closed costs one row wherever it opens`() {
         let row = "2026-01-02,x,-5.00\n"
         for position in 0..<4 {
