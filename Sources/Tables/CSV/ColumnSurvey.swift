@@ -116,8 +116,7 @@ struct ColumnSurvey {
     func settle(
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
-        // A mark that the layout gives is no question, and contradicts no row.
-        var mark = chosenMark
+        var mark: NumberStyle.DecimalMark?
         let formats: [DateFormat]
         do throws(ReadFailure) {
             formats = asksDays ? try self.formats(chosenOrder) : []
@@ -125,7 +124,7 @@ struct ColumnSurvey {
             // One error asks both questions, so that the user answers once.
             guard mark == nil, asksMark else { throw error }
             do throws(ReadFailure) {
-                _ = try decimalMark()
+                _ = try decimalMark(chosenMark)
             } catch let other {
                 throw ReadFailure(
                     error.kind, at: error.place, found: error.found.revealed,
@@ -133,7 +132,7 @@ struct ColumnSurvey {
             }
             throw error
         }
-        if mark == nil, asksMark { mark = try decimalMark() }
+        if asksMark { mark = try decimalMark(chosenMark) }
         var settled = SettledColumns(
             formats: formats, decimalMark: mark ?? .either,
             resavedMark: isMarkResaved ? mark : nil, hasResavedUnits: hasResavedUnits)
@@ -146,16 +145,16 @@ struct ColumnSurvey {
     /// The formats of the made column first; another column may have others as long as no value
     /// fits both.
     private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
-        var orders: [DateOrder] = chosen.map { [$0] } ?? []
+        var orders: [DateOrder] = []
         var open: [DayColumn] = []
         for column in days {
             switch column.verdict {
             case .nothing: continue
-            case .order(let order):
-                if chosen == nil || order == .yearFirst || order == .named { orders.append(order) }
+            case .order(let order): orders.append(order)
             case .open: open.append(column)
             case .mixed(let first, let second):
-                if chosen == nil { throw mixed("date-order", first, second) }
+                guard let chosen else { throw mixed("date-order", first, second) }
+                orders.append(chosen)
             }
         }
         if orders.contains(.dayFirst), orders.contains(.monthFirst) {
@@ -163,7 +162,7 @@ struct ColumnSurvey {
                 .layoutAmbiguous, at: SourcePlace(file: file),
                 details: ["date-order", DateOrder.dayFirst.rawValue, DateOrder.monthFirst.rawValue])
         }
-        for column in open where chosen == nil {
+        for column in open {
             guard case .open(let left, let value) = column.verdict else { continue }
             // All days of a file have one order.
             if let proved = orders.first(where: { $0 == .dayFirst || $0 == .monthFirst }),
@@ -171,8 +170,8 @@ struct ColumnSurvey {
             {
                 continue
             }
-            if let usualOrder, left.contains(usualOrder) {
-                orders.append(usualOrder)
+            if let known = [chosen, usualOrder].compactMap(\.self).first(where: left.contains) {
+                orders.append(known)
                 continue
             }
             throw ReadFailure(
@@ -186,7 +185,18 @@ struct ColumnSurvey {
 
     // MARK: numbers
 
-    private func decimalMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
+    private func decimalMark(
+        _ chosen: NumberStyle.DecimalMark?
+    ) throws(ReadFailure) -> NumberStyle.DecimalMark {
+        do throws(ReadFailure) {
+            return try provedMark()
+        } catch {
+            if let chosen { return chosen }
+            throw error
+        }
+    }
+
+    private func provedMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
         for column in numbers {
             if let point = column.marks.point, let comma = column.marks.comma {
                 throw mixed(

@@ -561,6 +561,16 @@ let rejectionCases: [RejectionCase] = [
         #expect(other.failure?.hasPrefix("layout-drifted") == true, "\(other.failure ?? "")")
     }
 
+    @Test(arguments: [DateOrder.dayFirst, .monthFirst])
+    func `a chosen order decides no day that the rows decide`(_ order: DateOrder) throws {
+        let (_, batch) = try readTable(
+            "Id,Date,Category,Amount,Currency,Note,Wallet\n1,25/01/2026,Food,-85.5,UAH,,Cash\n"
+                + "2,03/02/2026,Salary,42000,UAH,,Card\n",
+            ReadOptions(dateOrder: order, decimalMark: .comma))
+        #expect(batch.lines.map(\.made.day.text) == ["2026-01-25", "2026-02-03"])
+        #expect(batch.lines.map(\.amount.text) == ["-85.50", "42000.00"])
+    }
+
     @Test func `a quoted field that is never closed costs one row wherever it opens`() {
         let row = "2026-01-02,x,-5.00\n"
         for position in 0..<4 {
