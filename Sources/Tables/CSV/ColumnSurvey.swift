@@ -74,7 +74,7 @@ struct ColumnSurvey {
         for field in [LayoutField.made, .booked, .value] {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
-        for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
+        for field in LayoutField.allCases where field.isMoney {
             for column in Self.columns(of: field, table) {
                 numbers.append((column, DecimalMarkSurvey()))
             }
@@ -122,7 +122,7 @@ struct ColumnSurvey {
             formats = asksDays ? try self.formats(chosenOrder) : []
         } catch {
             // One error asks both questions, so that the user answers once.
-            guard mark == nil, asksMark else { throw error }
+            guard asksMark else { throw error }
             do throws(ReadFailure) {
                 _ = try decimalMark(chosenMark)
             } catch let other {
@@ -143,7 +143,7 @@ struct ColumnSurvey {
     // MARK: days
 
     /// The formats of the made column first; another column may have others as long as no value
-    /// fits both.
+    /// fits both. The user's choice is for columns that leave it open.
     private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
         var orders: [DateOrder] = []
         var open: [DayColumn] = []

@@ -397,6 +397,17 @@ let recordedTables: [RecordedTable] = [
             batch.lines.map { batch.string($0.transferAccount) } == ["Box \"M\"", "Card \"B\""])
     }
 
+    @Test func `target amounts of two readings are asked about`() {
+        let head =
+            "date;type;amount;currency;account;category;subcategories;note;targetAccount;"
+            + "targetCurrency;targetAmount\n"
+        let text =
+            head + "2026-01-25;expense;85;UAH;Card;Food;;;;;\n"
+            + "2026-01-28;transfer;30;USD;Card;;;;Box;UAH;1.234\n"
+        let failure = #expect(throws: ReadFailure.self) { try readTable(text) }
+        #expect(failure?.details.first == "decimal-mark")
+    }
+
     @Test(arguments: recordedTables)
     func `are read the same from any pieces`(table: RecordedTable) {
         let bytes = Array(table.text.utf8)
