@@ -94,6 +94,10 @@ extension CSVRowMapper {
             else { continue }
             // A layout that takes the currency from units ignores the one above the table.
             let said = printed ?? (layout.takesCurrencyFromUnit ? .unknown : table.currency)
+            guard let unit = CurrencyText.unit(in: text.extracting(cell.range)) else {
+                try checkSign(cell, text, said)
+                continue
+            }
             if said.isKnown, said != unit {
                 throw CellProblem(
                     kind: .currencyContradicted, column: cell.column, expected: said.code)
@@ -101,6 +105,15 @@ extension CSVRowMapper {
             return unit
         }
         return printed ?? table.currency
+    }
+
+    /// Refuses a sign of several currencies beside an amount whose currency is none of them.
+    private func checkSign(
+        _ cell: Cell, _ text: Span<UInt8>, _ said: Currency
+    ) throws(CellProblem) {
+        guard said.isKnown, !CurrencyText.mayBeWritten(said, as: text.extracting(cell.range))
+        else { return }
+        throw CellProblem(kind: .currencyContradicted, column: cell.column, expected: said.code)
     }
 
     /// A side of a payment whose account has another currency: the table prints the payment's
@@ -348,10 +361,12 @@ extension CSVRowMapper {
         guard columns.has(.originalAmount), let cell = cell(.originalAmount, row, text)
         else { return nil }
         var currency = try self.currency(.originalCurrency, row, text) ?? amount.currency
-        if layout.takesCurrencyFromUnit,
-            let unit = CurrencyText.unit(in: text.extracting(cell.range))
-        {
-            currency = unit
+        if layout.takesCurrencyFromUnit {
+            if let unit = CurrencyText.unit(in: text.extracting(cell.range)) {
+                currency = unit
+            } else {
+                try checkSign(cell, text, currency)
+            }
         }
         // Most purchases are in the account's currency and print one amount twice.
         if currency == amount.currency, isAmountAgain(cell, row, text) { return nil }

@@ -189,6 +189,26 @@ import Reading
         #expect(batch.rejections.map(\.place.line) == [3, 4])
     }
 
+    @Test func `a sign of other currencies is not the table's`() throws {
+        let batch = try readTable(
+            """
+            Date;Description;Amount (UAH)
+            13.02.2026;A;-10,00
+            14.02.2026;B;-20,00 $
+            15.02.2026;C;100,00
+            16.02.2026;D;-3,50 доларів
+
+            """, ReadOptions(sign: .printed)
+        ).batch
+        #expect(batch.lines.map(\.amount.rendered) == ["-10.00 UAH", "100.00 UAH"])
+        #expect(batch.rejections.map(\.kind) == [.currencyContradicted, .currencyContradicted])
+        let dollars = try readTable(
+            "Date;Description;Amount (CAD)\n13.02.2026;A;-10,00 $\n14.02.2026;B;20,00 $\n",
+            ReadOptions(sign: .printed)
+        ).batch
+        #expect(dollars.lines.map(\.amount.rendered) == ["-10.00 CAD", "20.00 CAD"])
+    }
+
     @Test func `several words that are no currencies are asked about`() {
         let text = """
             Date;Description;Amount;Currency
