@@ -189,6 +189,9 @@ private final class JSONRecordText: SheetText {
         case .true where columns.holds.contains(column):
             shown = Array((MemberPath.names(of: columns.paths[column]).last ?? "").utf8)
         case .false where columns.holds.contains(column): shown = Array("booked".utf8)
+        // Binary fractions have noise: `-91.40000000000001`.
+        case .decimal where text.count > SheetNumber.digitsMax:
+            shown = SheetNumber.decimal(text.span) ?? text
         default: shown = text
         }
         if var cell = cells[column] {

@@ -361,6 +361,15 @@ private let documents: [UnknownDocument] = [
         #expect(read.facts == [] && read.refusal == "nested", "\(read.refusal)")
     }
 
+    @Test func `noise of binary fractions is no money`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":-91.40000000000001,"currency":"USD","text":"A"},
+            {"date":"2026-01-06","amount":0.30000000000000004,"currency":"USD","text":"B"}]
+            """, ReadOptions(sign: .printed))
+        #expect(read.facts == ["2026-01-05 -91.40 USD A", "2026-01-06 0.30 USD B"])
+    }
+
     @Test func `a cut document is refused`() {
         let read = ReadDocument(#"[{"date":"2026-01-05","amount":-1.50,"text":"A"},{"date":"20"#)
         #expect(read.facts == [] && read.refusal == "truncated", "\(read.refusal)")
