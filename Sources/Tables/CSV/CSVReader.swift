@@ -226,7 +226,19 @@ package final class CSVReader: StatementReader {
             do throws(CellProblem) {
                 try mapper.extend(&line, by: more.row, of: more.text.span, into: &batch)
             } catch {
-                batch.rejections.append(rejection(error, more.row, more.text, mapper.table))
+                let problem = CellProblem(
+                    kind: .recordIncomplete, column: mapper.columns[.description],
+                    expected: "the other rows of the payment")
+                batch.rejections.append(
+                    rejection(problem, held.row, held.text, mapper.table))
+                // Its fate so far is that of a continuation.
+                let line = more.row.line
+                if let skip = batch.skipped.lastIndex(where: {
+                    $0.reason == .continuation && $0.line == line
+                }) {
+                    batch.skipped.remove(at: skip)
+                    batch.rejections.append(rejection(error, more.row, more.text, mapper.table))
+                }
                 return
             }
         }

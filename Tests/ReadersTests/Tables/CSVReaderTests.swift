@@ -561,6 +561,18 @@ let rejectionCases: [RejectionCase] = [
         #expect(other.failure?.hasPrefix("layout-drifted") == true, "\(other.failure ?? "")")
     }
 
+    @Test func `a continuation that cannot be read costs its payment too`() {
+        let head =
+            "Account details for:,FRANK Account 666-666666-666\nAvailable Balance,\"6,666.66\"\n\n"
+            + "Transaction History\n"
+            + "Transaction date,Value date,Description,Withdrawals (SGD),Deposits (SGD)\n"
+        let read = readCSV(
+            head + "18/04/2026,19/04/2026,DEBIT PURCHASE,6.66,\n,,A \u{1} B\n"
+                + "17/04/2026,17/04/2026,SALARY,,\"1,066.66\"\n")
+        #expect(read.lines.count == 1)
+        #expect(read.rejections.count == 2 && read.skips.isEmpty, "\(read.rejections)")
+    }
+
     @Test(arguments: [DateOrder.dayFirst, .monthFirst])
     func `a chosen order decides no day that the rows decide`(_ order: DateOrder) throws {
         let (_, batch) = try readTable(
