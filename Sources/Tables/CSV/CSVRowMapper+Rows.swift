@@ -11,6 +11,7 @@ extension CSVRowMapper {
         if isBlankRow(row, text) { return .skipped(.blank) }
         // A sheet's row ends with its last filled cell.
         if row.fields.count < cellsNeeded, !table.isSheet {
+            if isEndMark(row, text) { return .skipped(.blank) }
             throw CellProblem(
                 kind: .columnMissing, column: -1,
                 expected: "\(table.header.count) columns")
@@ -22,6 +23,13 @@ extension CSVRowMapper {
                 kind: .columnsTooMany, column: column, expected: "\(table.header.count) columns")
         }
         return nil
+    }
+
+    /// A single byte that programs leave at the end of a file: NUL, Ctrl-Z, or the half of a UTF-16
+    /// unit.
+    private func isEndMark(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard row.fields.count == 1, row.fields[0].count == 1 else { return false }
+        return [0x00, 0x1A, CellText.undecodable].contains(text[row.range(0).lowerBound])
     }
 
     /// An unreadable row that is a total: only the word for it and numbers.
@@ -91,7 +99,10 @@ extension CSVRowMapper {
         where column != columns[.made] && range(column, row, text) != nil {
             return nil
         }
-        return try? day(.made, row, text)
+        guard let cell = cell(.made, row, text),
+            cell.range.contains(where: { text[$0] &- 0x30 < 10 })
+        else { return nil }
+        return cell
     }
 
     private func isPastEnd(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
@@ -141,7 +152,7 @@ extension CSVRowMapper {
             }
             return true
         }
-        return layout.sources.contains { source in
+        let isKnown = layout.sources.contains { source in
             source.field == .made
                 && source.columns.contains { $0.contains { $0.match(made) != nil } }
         }
@@ -204,7 +215,7 @@ extension CSVRowMapper {
 
     func status(_ row: CSVRow, _ text: Span<UInt8>, _ rule: Layout.Status) -> StatusMeaning {
         guard let cell = cell(.status, row, text) else {
-            return rule.isDoneOtherwise ? .done : .unknown
+            return rule.isDoneOtherwise || rule.done.contains([]) ? .done : .unknown
         }
         return statusWords.meaning(of: text.extracting(cell.range)) { word in
             if rule.done.contains(word) { return .done }

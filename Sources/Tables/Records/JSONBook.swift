@@ -212,6 +212,10 @@ private final class JSONRecordText: SheetText {
             try rows.add(text: name.utf8.span, at: 0)
             first = 1
         }
+        // Only `true` says that a payment waits.
+        for column in columns.holds where cells[column] == nil {
+            cells[column] = Cell(text: Array("booked".utf8), isTyped: false)
+        }
         for (column, cell) in cells.sorted(by: { $0.key < $1.key }) {
             if cell.isTyped {
                 try rows.add(typed: cell.text.span, at: first + column)

@@ -370,6 +370,17 @@ private let documents: [UnknownDocument] = [
         #expect(read.facts == ["2026-01-05 -91.40 USD A", "2026-01-06 0.30 USD B"])
     }
 
+    @Test func `only a true flag holds a payment`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":-1.5,"currency":"EUR","text":"A","pending":true},
+            {"date":"2026-01-06","amount":2.5,"currency":"EUR","text":"B"},
+            {"date":"2026-01-07","amount":-3.5,"currency":"EUR","text":"C","pending":null},
+            {"date":"2026-01-08","amount":-4.5,"currency":"EUR","text":"D","pending":false}]
+            """, ReadOptions(sign: .printed))
+        #expect(read.holds == [true, false, false, false], "\(read.refusal)")
+    }
+
     @Test func `a cut document is refused`() {
         let read = ReadDocument(#"[{"date":"2026-01-05","amount":-1.50,"text":"A"},{"date":"20"#)
         #expect(read.facts == [] && read.refusal == "truncated", "\(read.refusal)")

@@ -561,6 +561,13 @@ let rejectionCases: [RejectionCase] = [
         #expect(other.failure?.hasPrefix("layout-drifted") == true, "\(other.failure ?? "")")
     }
 
+    @Test(arguments: ["\u{1A}", "\0"])
+    func `a mark behind the last row is no row`(_ mark: String) {
+        let row = "14.02.2026 21:05:33,Сільпо,5411,-847.5,-847.5,UAH,—,—,8.47,14872.47\n"
+        let read = readCSV(monoUkrainian + row + mark)
+        #expect(read.lines.count == 1 && read.rejections.isEmpty)
+    }
+
     @Test func `a continuation that cannot be read costs its payment too`() {
         let head =
             "Account details for:,FRANK Account 666-666666-666\nAvailable Balance,\"6,666.66\"\n\n"

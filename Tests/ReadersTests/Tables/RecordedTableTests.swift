@@ -408,6 +408,14 @@ let recordedTables: [RecordedTable] = [
         #expect(failure?.details.first == "decimal-mark")
     }
 
+    @Test func `a blank status among those of done rows is done`() {
+        let (batch, _) = read(
+            "Type,Date,Set Time,Title,Amount,Currency,Exchange Rate,Category Group Name,Category,"
+                + "Account,Notes,Labels,Status,Attachments\n"
+                + "Expense,2026-03-25,14:22,Shop,-120.5,UAH,1,Food,Groceries,Cash,milk,,,\n")
+        #expect(batch.lines.count == 1 && batch.rejections.isEmpty)
+    }
+
     @Test(arguments: recordedTables)
     func `are read the same from any pieces`(table: RecordedTable) {
         let bytes = Array(table.text.utf8)
