@@ -25,6 +25,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: a row has one side; expected: the form
       fix: compare the row with the bank; the other rows were read
+    march.csv:18:24: error: the sign of the amount contradicts its side, in "field"
+      18 | abc
+         | ^~~
+      why: the column or the direction gives the side; expected: the form
+      fix: compare the row with the bank; the other rows were read
     march.csv:18:24: error: date is missing, in "field"
       18 | abc
          | ^~~
@@ -372,6 +377,11 @@ let goldenErrorsUkrainian = #"""
       18 | abc
          | ^~~
       чому: рядок має один бік; очікується: the form
+      що робити: звірте рядок із банком; решту рядків прочитано
+    march.csv:18:24: помилка: знак суми суперечить її боку, у полі «field»
+      18 | abc
+         | ^~~
+      чому: бік задають стовпець або напрям; очікується: the form
       що робити: звірте рядок із банком; решту рядків прочитано
     march.csv:18:24: помилка: дати немає, у полі «field»
       18 | abc

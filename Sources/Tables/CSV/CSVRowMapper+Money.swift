@@ -89,9 +89,7 @@ extension CSVRowMapper {
             return printed ?? table.currency
         }
         for field in [LayoutField.amount, .debit, .credit] {
-            guard let cell = cell(field, row, text),
-                let unit = CurrencyText.unit(in: text.extracting(cell.range))
-            else { continue }
+            guard let cell = cell(field, row, text) else { continue }
             // A layout that takes the currency from units ignores the one above the table.
             let said = printed ?? (layout.takesCurrencyFromUnit ? .unknown : table.currency)
             guard let unit = CurrencyText.unit(in: text.extracting(cell.range)) else {
@@ -218,17 +216,21 @@ extension CSVRowMapper {
             case (true?, _):
                 if number.mantissa < 0 {
                     throw CellProblem(
-                        kind: .amountTwoSides, column: cell.column,
+                        kind: .amountWrongSign, column: cell.column,
                         expected: "an amount without minus")
                 }
             // A bank that writes a sign beside the word writes it for money out.
             case (false?, _): number.mantissa = -abs(number.mantissa)
             case (nil, .printed): break
             case (nil, .reject):
+                guard case .transfer = direction(row, text) else { throw directionProblem }
                 // A transfer to an account that the row does not name.
-                guard number.mantissa < 0, case .transfer = direction(row, text) else {
-                    throw directionProblem
+                if number.mantissa >= 0, columns.has(.targetAccount) {
+                    throw CellProblem(
+                        kind: .valueMissing, column: columns[.targetAccount],
+                        expected: "an account")
                 }
+                if number.mantissa >= 0 { throw directionProblem }
             case (nil, .balance): if number.mantissa != 0 { return nil }
             }
         }
@@ -265,7 +267,7 @@ extension CSVRowMapper {
             if layout.debitSign == .debt {
                 guard number.mantissa <= 0 else {
                     throw CellProblem(
-                        kind: .amountTwoSides, column: credit.column,
+                        kind: .amountWrongSign, column: credit.column,
                         expected: "an amount with minus")
                 }
                 number.mantissa = 0 &- number.mantissa
@@ -305,7 +307,7 @@ extension CSVRowMapper {
         }
         guard isNegative == wanted else {
             throw CellProblem(
-                kind: .amountTwoSides, column: column,
+                kind: .amountWrongSign, column: column,
                 expected: wanted ? "an amount with minus" : "an amount without minus")
         }
         return isNegative ? mantissa : 0 &- mantissa

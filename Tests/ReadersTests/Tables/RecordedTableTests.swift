@@ -115,7 +115,7 @@ let recordedTables: [RecordedTable] = [
             "Cash 2026-01-28 500.00 UAH transfer_account=Card",
             "Card 2026-01-30 -9.00 UAH category=Food:Fruit",
         ],
-        others: ["4 value-of-wrong-type", "5 amount-missing", "6 direction-unknown"]),
+        others: ["4 value-of-wrong-type", "5 amount-missing", "6 value-missing"]),
     RecordedTable(
         name: "sides of a payment are accounts or categories",
         text: gnucash + """
@@ -395,6 +395,18 @@ let recordedTables: [RecordedTable] = [
         #expect(reader.accounts.map(\.number) == ["Card \"B\"", "Box \"M\""])
         #expect(
             batch.lines.map { batch.string($0.transferAccount) } == ["Box \"M\"", "Card \"B\""])
+    }
+
+    @Test func `a wrong sign and a transfer without its target are named so`() {
+        let head =
+            "date,type,amount,currency,account,category,subcategories,note,targetAccount,"
+            + "targetCurrency,targetAmount\n"
+        let (batch, _) = read(
+            head + "2026-01-25,income,-85.50,UAH,Card,Food,,,,,\n"
+                + "2026-01-28,transfer,500.00,UAH,Card,,,,,,\n")
+        #expect(batch.lines.isEmpty)
+        #expect(batch.rejections.map(\.kind) == [.amountWrongSign, .valueMissing])
+        #expect(batch.rejections.map(\.field) == ["amount", "targetAccount"])
     }
 
     @Test func `target amounts of two readings are asked about`() {
