@@ -9,6 +9,8 @@ package struct RowRejection: Error, Sendable, Equatable {
         case amountAmbiguous = "amount-ambiguous"
         case amountOverflow = "amount-overflow"
         case amountTwoSides = "amount-two-sides"
+        /// A minus where the direction or column excludes it, or none where they need it.
+        case amountWrongSign = "amount-wrong-sign"
         case dateMissing = "date-missing"
         case dateNotADay = "date-not-a-day"
         case dateAmbiguous = "date-ambiguous"

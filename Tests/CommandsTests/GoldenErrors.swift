@@ -25,6 +25,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: a row has one side; expected: the form
       fix: compare the row with the bank; the other rows were read
+    march.csv:18:24: error: the sign of the amount contradicts its side, in "field"
+      18 | abc
+         | ^~~
+      why: the column or the direction gives the side; expected: the form
+      fix: compare the row with the bank; the other rows were read
     march.csv:18:24: error: date is missing, in "field"
       18 | abc
          | ^~~
@@ -118,7 +123,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: the row may be a total or a payment, in "field"
       18 | abc
          | ^~~
-      why: its only text is a word for a total, but its amount is not the sum of the rows; expected: the form
+      why: it has a word for a total without the sum of the rows, or the sum without any word; expected: the form
       fix: kopiyka layout draft writes a layout; name a total under skip, leave a payment out
     march.csv:18:24: error: the bank takes back a line that it showed before, in "field"
       18 | abc
@@ -373,6 +378,11 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: рядок має один бік; очікується: the form
       що робити: звірте рядок із банком; решту рядків прочитано
+    march.csv:18:24: помилка: знак суми суперечить її боку, у полі «field»
+      18 | abc
+         | ^~~
+      чому: бік задають стовпець або напрям; очікується: the form
+      що робити: звірте рядок із банком; решту рядків прочитано
     march.csv:18:24: помилка: дати немає, у полі «field»
       18 | abc
          | ^~~
@@ -466,7 +476,7 @@ let goldenErrorsUkrainian = #"""
     march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі «field»
       18 | abc
          | ^~~
-      чому: у ньому лише слово для підсумку, а сума не дорівнює сумі рядків; очікується: the form
+      чому: він має слово для підсумку без суми рядків або суму рядків без жодного слова; очікується: the form
       що робити: kopiyka layout draft напише макет; підсумок вкажіть у skip, операцію лишіть
     march.csv:18:24: помилка: банк забирає рядок, який показав раніше, у полі «field»
       18 | abc

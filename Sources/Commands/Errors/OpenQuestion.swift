@@ -20,6 +20,7 @@ struct OpenQuestion {
         case rows
         case sections
         case lists
+        case nested
         case dayTitles = "day-titles"
         case totals
         case sides

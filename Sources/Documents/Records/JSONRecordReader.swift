@@ -218,7 +218,10 @@ struct JSONBeginning {
     /// Whether the document may be records of an unknown bank; its end may be missing.
     var mayBeTable: Bool { (!isBroken || isCut) && !roots.isEmpty && !hasMonobank }
 
-    private var hasMonobank: Bool { roots.contains { Self.isMonobank($0) } }
+    private var hasMonobank: Bool {
+        let mayBeEmpty = !roots.contains(where: \.hasListOfObjects)
+        return roots.contains { Self.isMonobank($0, mayBeEmpty: mayBeEmpty) }
+    }
 
     /// Whether its first record has the members of Monobank's API, so that no layout needs to be
     /// tried.
@@ -231,11 +234,16 @@ struct JSONBeginning {
         }
     }
 
-    private static func isMonobank(_ node: RecordNode, depth: Int = 0) -> Bool {
+    /// - Parameter mayBeEmpty: no list of the document has objects.
+    private static func isMonobank(
+        _ node: RecordNode, mayBeEmpty: Bool, depth: Int = 0
+    ) -> Bool {
         switch node {
         case .list(let elements):
-            return elements.isEmpty
-                || elements.prefix(4).contains { isMonobank($0, depth: depth + 1) }
+            if elements.isEmpty { return mayBeEmpty }
+            return elements.prefix(4).contains {
+                isMonobank($0, mayBeEmpty: mayBeEmpty, depth: depth + 1)
+            }
         case .members(let members):
             if let time = node.member("time"), let amount = node.member("amount") {
                 // Monobank's API writes numbers: records with texts here come from another program.
@@ -249,7 +257,7 @@ struct JSONBeginning {
                 && members.contains {
                     ["data", "statement", "transactions", "items"].contains(
                         String(decoding: $0.name, as: UTF8.self))
-                        && isMonobank($0.node, depth: depth + 1)
+                        && isMonobank($0.node, mayBeEmpty: mayBeEmpty, depth: depth + 1)
                 }
         case .text, .plain, .null: return false
         }

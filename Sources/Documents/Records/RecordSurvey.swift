@@ -26,6 +26,18 @@ indirect enum RecordNode {
         if case .text(let text) = self { text } else { nil }
     }
 
+    /// Whether some list has objects: they may be payments.
+    var hasListOfObjects: Bool {
+        switch self {
+        case .list(let elements):
+            elements.contains { element in
+                if case .members = element { true } else { element.hasListOfObjects }
+            }
+        case .members(let members): members.contains { $0.node.hasListOfObjects }
+        case .text, .plain, .null: false
+        }
+    }
+
     /// The names in a document's head, for messages, without values, which are private.
     static func names(in nodes: [RecordNode]) -> String {
         var names: [String] = []
@@ -141,7 +153,10 @@ struct RecordSurvey {
             for root in roots { survey.gather(layout, in: root, [], &rows) }
             return .layout(layout, rows: rows)
         }
-        if let layout = survey.emptyOf { return .empty(layout) }
+        // An empty list beside others may be that of another account, or of another kind.
+        if let layout = survey.emptyOf, !roots.contains(where: \.hasListOfObjects) {
+            return .empty(layout)
+        }
         if case .null? = roots.first, roots.count == 1 { return .empty(nil) }
         return .unknown(near: survey.near)
     }

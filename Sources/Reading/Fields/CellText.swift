@@ -59,6 +59,18 @@ package enum CellText {
         String(decoding: clean(cell, hasQuotes: hasQuotes), as: UTF8.self)
     }
 
+    /// For names that are compared: doubled quotes decoded, all else as in the file.
+    package static func unquoted(_ cell: Span<UInt8>, hasQuotes: Bool) -> [UInt8] {
+        guard hasQuotes else { return Array(cell) }
+        var out: [UInt8] = []
+        var isDoubled = false
+        for index in 0..<cell.count {
+            isDoubled = cell[index] == 0x22 && !isDoubled
+            if cell[index] != 0x22 || isDoubled { out.append(cell[index]) }
+        }
+        return out
+    }
+
     /// As in the file, cut to the length of excerpts.
     package static func excerpt(_ cell: Span<UInt8>) -> String {
         let bytes = cell.extracting(first: min(cell.count, 4 * Limits.excerptScalarsMax))

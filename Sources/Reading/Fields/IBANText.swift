@@ -35,12 +35,13 @@ package enum IBANText {
         normalized(text.utf8.span).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The first IBAN among the words of a title line.
+    /// The IBAN among the words of a title line: the first with right check digits, as the number
+    /// of a statement may have the form; else the first.
     package static func first(in line: String) -> String? {
-        for word in line.split(whereSeparator: { " ,;:()[]\t\n".contains($0) }) {
-            if let iban = normalized(String(word)) { return iban }
+        let found = line.split(whereSeparator: { " ,;:()[]\t\n".contains($0) }).compactMap {
+            normalized(String($0))
         }
-        return nil
+        return found.first { IBAN.proved($0) != nil } ?? found.first
     }
 
     private static func isIBAN(_ bytes: [UInt8]) -> Bool {

@@ -26,6 +26,8 @@ struct CSVTable {
     /// An unknown table has several accounts, or currencies: a row without one is rejected.
     var needsAccount = false
     var needsCurrency = false
+    /// A code that is none of ISO 4217 is a misspelt one.
+    var refusesUnlistedCurrency = false
     /// The user chose the sign of amounts: contradicting balances are a debt.
     var isSignChosen = false
     /// The opening balance, in units of 10^−9, if it is printed and the signs depend on it.
@@ -573,12 +575,10 @@ private struct Preamble {
             || layout.takesAccountFromPreamble || !layout.accountLabels.isEmpty
             || !layout.currencyLabels.isEmpty
         guard asks else { return }
+        if layout.takesIBANFromPreamble { account = Self.iban(in: rows) }
         for row in rows {
             for (index, cell) in row.raw.enumerated() {
                 let folded = row.folded[index]
-                if account.isEmpty, layout.takesIBANFromPreamble {
-                    account = Self.iban(in: cell) ?? ""
-                }
                 if account.isEmpty, layout.takesAccountFromPreamble, cell.hasPrefix("=\"") {
                     account = String(cell.dropFirst(2).replacing("\"", with: ""))
                 }
@@ -593,6 +593,26 @@ private struct Preamble {
                 }
             }
         }
+    }
+
+    /// The first IBAN with right check digits; else the one behind a word for accounts, as numbers
+    /// of statements have the form too; else the first. Empty if there is none.
+    private static func iban(in rows: ArraySlice<HeadRow>) -> String {
+        var labelled = ""
+        var first = ""
+        for row in rows {
+            for (index, cell) in row.raw.enumerated() {
+                guard let iban = iban(in: cell) else { continue }
+                if IBAN.proved(iban) != nil { return iban }
+                if first.isEmpty { first = iban }
+                let before = index > 0 ? row.folded[index - 1] : []
+                let isLabelled = [row.folded[index], before].contains {
+                    HeadingWords.builtIn.isAccountTitle($0)
+                }
+                if isLabelled, labelled.isEmpty { labelled = iban }
+            }
+        }
+        return labelled.isEmpty ? first : labelled
     }
 
     static func iban(in cell: String) -> String? {

@@ -226,7 +226,19 @@ package final class CSVReader: StatementReader {
             do throws(CellProblem) {
                 try mapper.extend(&line, by: more.row, of: more.text.span, into: &batch)
             } catch {
-                batch.rejections.append(rejection(error, more.row, more.text, mapper.table))
+                let problem = CellProblem(
+                    kind: .recordIncomplete, column: mapper.columns[.description],
+                    expected: "the other rows of the payment")
+                batch.rejections.append(
+                    rejection(problem, held.row, held.text, mapper.table))
+                // Its fate so far is that of a continuation.
+                let line = more.row.line
+                if let skip = batch.skipped.lastIndex(where: {
+                    $0.reason == .continuation && $0.line == line
+                }) {
+                    batch.skipped.remove(at: skip)
+                    batch.rejections.append(rejection(error, more.row, more.text, mapper.table))
+                }
                 return
             }
         }
@@ -386,17 +398,17 @@ package final class CSVReader: StatementReader {
         }
         mapper.inherited = nil
         let isWhole = readable.count == rows.count
-        let hasSides = mapper.layout.recorded.split?.categories.isEmpty == false
-        if isWhole || !hasSides {
-            // Parts beside an unreadable one stay rows of their own, as do rows of other accounts.
-            guard isWhole, batch.skipped.count == skippedBefore,
+        if isWhole {
+            // Rows beside one that is left out stay rows of their own.
+            guard batch.skipped.count == skippedBefore,
                 batch.lines.count - linesBefore == rows.count
             else { return }
             if SplitPayment(rows: rows, mapper: mapper).settle(from: linesBefore, in: &batch) {
                 return
             }
         }
-        // One side alone has lost its category, or would be a category's account.
+        // One side alone has lost its category, or would be a category's account; parts alone would
+        // count twice when the rejected one is read.
         batch.lines.removeLast(batch.lines.count - linesBefore)
         batch.skipped.removeLast(batch.skipped.count - skippedBefore)
         let problem = CellProblem(

@@ -89,11 +89,13 @@ extension CSVRowMapper {
             return printed ?? table.currency
         }
         for field in [LayoutField.amount, .debit, .credit] {
-            guard let cell = cell(field, row, text),
-                let unit = CurrencyText.unit(in: text.extracting(cell.range))
-            else { continue }
+            guard let cell = cell(field, row, text) else { continue }
             // A layout that takes the currency from units ignores the one above the table.
             let said = printed ?? (layout.takesCurrencyFromUnit ? .unknown : table.currency)
+            guard let unit = CurrencyText.unit(in: text.extracting(cell.range)) else {
+                try checkSign(cell, text, said)
+                continue
+            }
             if said.isKnown, said != unit {
                 throw CellProblem(
                     kind: .currencyContradicted, column: cell.column, expected: said.code)
@@ -101,6 +103,15 @@ extension CSVRowMapper {
             return unit
         }
         return printed ?? table.currency
+    }
+
+    /// Refuses a sign of several currencies beside an amount whose currency is none of them.
+    private func checkSign(
+        _ cell: Cell, _ text: Span<UInt8>, _ said: Currency
+    ) throws(CellProblem) {
+        guard said.isKnown, !CurrencyText.mayBeWritten(said, as: text.extracting(cell.range))
+        else { return }
+        throw CellProblem(kind: .currencyContradicted, column: cell.column, expected: said.code)
     }
 
     /// A side of a payment whose account has another currency: the table prints the payment's
@@ -167,6 +178,15 @@ extension CSVRowMapper {
         var currency = currency
         if let own, let printed = try self.currency(own, row, text) { currency = printed }
         guard let number = try numberIfThere(cell, row, text) else { return nil }
+        if style.allowsUnit, let unit = CurrencyText.unit(in: text.extracting(cell.range)) {
+            // Balances and fees are the account's; cashback may be miles.
+            let isAccounts = field == .balance || field == .fee && number.mantissa != 0
+            if isAccounts, currency.isKnown, currency != unit {
+                throw CellProblem(
+                    kind: .currencyContradicted, column: cell.column, expected: currency.code)
+            }
+            if field != .fee || !currency.isKnown { currency = unit }
+        }
         return try money(number, currency, column: cell.column)
     }
 
@@ -196,17 +216,21 @@ extension CSVRowMapper {
             case (true?, _):
                 if number.mantissa < 0 {
                     throw CellProblem(
-                        kind: .amountTwoSides, column: cell.column,
+                        kind: .amountWrongSign, column: cell.column,
                         expected: "an amount without minus")
                 }
             // A bank that writes a sign beside the word writes it for money out.
             case (false?, _): number.mantissa = -abs(number.mantissa)
             case (nil, .printed): break
             case (nil, .reject):
+                guard case .transfer = direction(row, text) else { throw directionProblem }
                 // A transfer to an account that the row does not name.
-                guard number.mantissa < 0, case .transfer = direction(row, text) else {
-                    throw directionProblem
+                if number.mantissa >= 0, columns.has(.targetAccount) {
+                    throw CellProblem(
+                        kind: .valueMissing, column: columns[.targetAccount],
+                        expected: "an account")
                 }
+                if number.mantissa >= 0 { throw directionProblem }
             case (nil, .balance): if number.mantissa != 0 { return nil }
             }
         }
@@ -243,7 +267,7 @@ extension CSVRowMapper {
             if layout.debitSign == .debt {
                 guard number.mantissa <= 0 else {
                     throw CellProblem(
-                        kind: .amountTwoSides, column: credit.column,
+                        kind: .amountWrongSign, column: credit.column,
                         expected: "an amount with minus")
                 }
                 number.mantissa = 0 &- number.mantissa
@@ -283,7 +307,7 @@ extension CSVRowMapper {
         }
         guard isNegative == wanted else {
             throw CellProblem(
-                kind: .amountTwoSides, column: column,
+                kind: .amountWrongSign, column: column,
                 expected: wanted ? "an amount with minus" : "an amount without minus")
         }
         return isNegative ? mantissa : 0 &- mantissa
@@ -339,10 +363,12 @@ extension CSVRowMapper {
         guard columns.has(.originalAmount), let cell = cell(.originalAmount, row, text)
         else { return nil }
         var currency = try self.currency(.originalCurrency, row, text) ?? amount.currency
-        if layout.takesCurrencyFromUnit,
-            let unit = CurrencyText.unit(in: text.extracting(cell.range))
-        {
-            currency = unit
+        if layout.takesCurrencyFromUnit {
+            if let unit = CurrencyText.unit(in: text.extracting(cell.range)) {
+                currency = unit
+            } else {
+                try checkSign(cell, text, currency)
+            }
         }
         // Most purchases are in the account's currency and print one amount twice.
         if currency == amount.currency, isAmountAgain(cell, row, text) { return nil }

@@ -55,7 +55,7 @@ extension CSVRowMapper {
         case .transfers:
             if case .transfer = direction(row, text) { return payee }
         case .own:
-            let own = cell(.account, row, text).map { Array(text.extracting($0.range)) }
+            let own = cell(.account, row, text).map { decoded($0, row, text) }
             if accountNames.contains(payee), payee != own { return payee }
         case nil: break
         }
@@ -148,7 +148,7 @@ extension CSVRowMapper {
         }
         var other = line
         other.amount = amount
-        other.account = try account(named: target.range, row, text, currency)
+        other.account = try account(named: target, row, text, currency)
         guard other.account != line.account else {
             throw CellProblem(
                 kind: .valueOfWrongType, column: target.column, expected: "another account")

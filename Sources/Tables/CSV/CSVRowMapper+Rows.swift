@@ -11,6 +11,7 @@ extension CSVRowMapper {
         if isBlankRow(row, text) { return .skipped(.blank) }
         // A sheet's row ends with its last filled cell.
         if row.fields.count < cellsNeeded, !table.isSheet {
+            if isEndMark(row, text) { return .skipped(.blank) }
             throw CellProblem(
                 kind: .columnMissing, column: -1,
                 expected: "\(table.header.count) columns")
@@ -22,6 +23,13 @@ extension CSVRowMapper {
                 kind: .columnsTooMany, column: column, expected: "\(table.header.count) columns")
         }
         return nil
+    }
+
+    /// A single byte that programs leave at the end of a file: NUL, Ctrl-Z, or the half of a UTF-16
+    /// unit.
+    private func isEndMark(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard row.fields.count == 1, row.fields[0].count == 1 else { return false }
+        return [0x00, 0x1A, CellText.undecodable].contains(text[row.range(0).lowerBound])
     }
 
     /// An unreadable row that is a total: only the word for it and numbers.
@@ -75,20 +83,26 @@ extension CSVRowMapper {
             return .skipped(skip.rule.reason)
         }
         if let reason = layout.lone, isLone(row, text) { return .skipped(reason) }
-        if layout.hasDayTitles, let made = dayOfTitle(row, text) {
-            inherited = (made, nil)
-            return .skipped(.sectionTitle)
+        if layout.hasDayTitles, let title = dayTitle(row, text) {
+            // Rows below a title that cannot be read have no day.
+            inherited = (try? day(.made, row, text)).map { ($0, nil) }
+            if inherited != nil { return .skipped(.sectionTitle) }
+            throw CellProblem(
+                kind: .dateNotADay, column: title.column, expected: formats.first?.pattern ?? "")
         }
         return nil
     }
 
-    /// The day of a row with nothing else.
-    private func dayOfTitle(_ row: CSVRow, _ text: Span<UInt8>) -> CivilMoment? {
+    /// The cell of a row with a day and nothing else, or with digits in its place.
+    private func dayTitle(_ row: CSVRow, _ text: Span<UInt8>) -> Cell? {
         for column in row.fields.indices
         where column != columns[.made] && range(column, row, text) != nil {
             return nil
         }
-        return try? day(.made, row, text)
+        guard let cell = cell(.made, row, text),
+            cell.range.contains(where: { text[$0] &- 0x30 < 10 })
+        else { return nil }
+        return cell
     }
 
     private func isPastEnd(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
@@ -138,9 +152,30 @@ extension CSVRowMapper {
             }
             return true
         }
-        return layout.sources.contains { source in
+        let isKnown = layout.sources.contains { source in
             source.field == .made
                 && source.columns.contains { $0.contains { $0.match(made) != nil } }
+        }
+        if isKnown, hasOtherColumns(row, text) { changedHeaderLine = row.line }
+        return isKnown
+    }
+
+    /// Whether a header in another language of the layout puts its columns elsewhere, or names
+    /// another currency.
+    private func hasOtherColumns(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        let names = row.fields.map {
+            CellText.string(text.extracting(row.range(of: $0)), hasQuotes: $0.hasQuotes)
+        }
+        let other = HeadRow(raw: names, folded: names.map { HeaderText.fold($0) })
+        let own = HeadRow(raw: table.header, folded: table.header.map { HeaderText.fold($0) })
+        return layout.sources.contains { source in
+            source.columns.contains { names in
+                guard let one = own.column(names) else { return other.column(names) != nil }
+                guard let another = other.column(names) else { return true }
+                return one.index != another.index
+                    || one.currency.isKnown && another.currency.isKnown
+                        && one.currency != another.currency
+            }
         }
     }
 
@@ -180,7 +215,7 @@ extension CSVRowMapper {
 
     func status(_ row: CSVRow, _ text: Span<UInt8>, _ rule: Layout.Status) -> StatusMeaning {
         guard let cell = cell(.status, row, text) else {
-            return rule.isDoneOtherwise ? .done : .unknown
+            return rule.isDoneOtherwise || rule.done.contains([]) ? .done : .unknown
         }
         return statusWords.meaning(of: text.extracting(cell.range)) { word in
             if rule.done.contains(word) { return .done }

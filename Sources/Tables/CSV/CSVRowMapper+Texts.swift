@@ -108,13 +108,14 @@ extension CSVRowMapper {
         let field: LayoutField =
             isIncoming && columns.has(.accountIn) ? .accountIn : .account
         return try account(
-            named: columns.has(field) ? cell(field, row, text)?.range : nil, row, text, currency)
+            named: columns.has(field) ? cell(field, row, text) : nil, row, text, currency)
     }
 
     func account(
-        named number: Range<Int>?, _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
+        named cell: Cell?, _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
     ) throws(CellProblem) -> Int32 {
-        let product = columns.has(.product) ? cell(.product, row, text)?.range : nil
+        let number = cell?.range
+        let product = columns.has(.product) ? self.cell(.product, row, text)?.range : nil
         if lastAccount >= 0, currency == lastCurrency, isSame(number, lastAccountCell, text),
             isSame(product, lastProductCell, text)
         {
@@ -124,25 +125,32 @@ extension CSVRowMapper {
             throw CellProblem(
                 kind: .valueMissing, column: columns[.account], expected: "an account")
         }
+        // None, until this row's is claimed: rows below a refused cell are refused too.
+        lastAccount = -1
         if let number, isRounded(text, number) {
-            lastAccount = -1
             throw CellProblem(
                 kind: .valueOfWrongType, column: columns[.account],
                 expected: "all digits of a number")
         }
+        if table.refusesUnlistedCurrency, currency.isKnown, !currency.isListed {
+            throw CellProblem(
+                kind: .currencyUnknown, column: columns[.currency], expected: "a currency code")
+        }
         lastAccountCell = bytes(number, text)
         lastProductCell = bytes(product, text)
         lastCurrency = currency
+        var named = cell.map { decoded($0, row, text) } ?? []
         // A bank that quotes inconsistently leaves a trailing quote.
-        var named = lastAccountCell[...]
-        if named.first == 0x22 { named.removeFirst() }
-        if named.last == 0x22 { named.removeLast() }
+        if let cell, !row.fields[cell.column].isQuoted {
+            if named.first == 0x22 { named.removeFirst() }
+            if named.last == 0x22 { named.removeLast() }
+        }
         // A spreadsheet's sign that a number is a text.
         if named.first == 0x27, AccountNumberText.isNumber(Array(named.dropFirst())) {
             named.removeFirst()
         }
         lastAccount = try claim(
-            Array(named), lastProductCell, currency, column: columns[.account])
+            named, lastProductCell, currency, column: columns[.account])
         return lastAccount
     }
 
@@ -165,6 +173,12 @@ extension CSVRowMapper {
                 product: isMain ? "" : String(decoding: product, as: UTF8.self),
                 currency: currency, zone: layout.zone))
         return Int32(truncatingIfNeeded: accounts.count - 1)
+    }
+
+    /// The cell with its doubled quotes decoded, as texts have them.
+    func decoded(_ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>) -> [UInt8] {
+        CellText.unquoted(
+            text.extracting(cell.range), hasQuotes: row.fields[cell.column].hasQuotes)
     }
 
     func bytes(_ range: Range<Int>?, _ text: Span<UInt8>) -> [UInt8] {

@@ -74,7 +74,7 @@ struct ColumnSurvey {
         for field in [LayoutField.made, .booked, .value] {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
-        for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
+        for field in LayoutField.allCases where field.isMoney {
             for column in Self.columns(of: field, table) {
                 numbers.append((column, DecimalMarkSurvey()))
             }
@@ -91,7 +91,10 @@ struct ColumnSurvey {
         if accountColumn >= 0, accountColumn < row.fields.count,
             accountNames.count < Limits.accountsPerFileMax
         {
-            accountNames.insert(Array(text.extracting(row.range(accountColumn))))
+            let field = row.fields[accountColumn]
+            accountNames.insert(
+                CellText.unquoted(
+                    text.extracting(row.range(of: field)), hasQuotes: field.hasQuotes))
         }
         for index in days.indices where days[index].column < row.fields.count {
             if isTyped(row.fields[days[index].column]) { continue }
@@ -113,16 +116,15 @@ struct ColumnSurvey {
     func settle(
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
-        // A mark that the layout gives is no question, and contradicts no row.
-        var mark = chosenMark
+        var mark: NumberStyle.DecimalMark?
         let formats: [DateFormat]
         do throws(ReadFailure) {
             formats = asksDays ? try self.formats(chosenOrder) : []
         } catch {
             // One error asks both questions, so that the user answers once.
-            guard mark == nil, asksMark else { throw error }
+            guard asksMark else { throw error }
             do throws(ReadFailure) {
-                _ = try decimalMark()
+                _ = try decimalMark(chosenMark)
             } catch let other {
                 throw ReadFailure(
                     error.kind, at: error.place, found: error.found.revealed,
@@ -130,7 +132,7 @@ struct ColumnSurvey {
             }
             throw error
         }
-        if mark == nil, asksMark { mark = try decimalMark() }
+        if asksMark { mark = try decimalMark(chosenMark) }
         var settled = SettledColumns(
             formats: formats, decimalMark: mark ?? .either,
             resavedMark: isMarkResaved ? mark : nil, hasResavedUnits: hasResavedUnits)
@@ -141,18 +143,18 @@ struct ColumnSurvey {
     // MARK: days
 
     /// The formats of the made column first; another column may have others as long as no value
-    /// fits both.
+    /// fits both. The user's choice is for columns that leave it open.
     private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
-        var orders: [DateOrder] = chosen.map { [$0] } ?? []
+        var orders: [DateOrder] = []
         var open: [DayColumn] = []
         for column in days {
             switch column.verdict {
             case .nothing: continue
-            case .order(let order):
-                if chosen == nil || order == .yearFirst || order == .named { orders.append(order) }
+            case .order(let order): orders.append(order)
             case .open: open.append(column)
             case .mixed(let first, let second):
-                if chosen == nil { throw mixed("date-order", first, second) }
+                guard let chosen else { throw mixed("date-order", first, second) }
+                orders.append(chosen)
             }
         }
         if orders.contains(.dayFirst), orders.contains(.monthFirst) {
@@ -160,7 +162,7 @@ struct ColumnSurvey {
                 .layoutAmbiguous, at: SourcePlace(file: file),
                 details: ["date-order", DateOrder.dayFirst.rawValue, DateOrder.monthFirst.rawValue])
         }
-        for column in open where chosen == nil {
+        for column in open {
             guard case .open(let left, let value) = column.verdict else { continue }
             // All days of a file have one order.
             if let proved = orders.first(where: { $0 == .dayFirst || $0 == .monthFirst }),
@@ -168,8 +170,8 @@ struct ColumnSurvey {
             {
                 continue
             }
-            if let usualOrder, left.contains(usualOrder) {
-                orders.append(usualOrder)
+            if let known = [chosen, usualOrder].compactMap(\.self).first(where: left.contains) {
+                orders.append(known)
                 continue
             }
             throw ReadFailure(
@@ -183,7 +185,18 @@ struct ColumnSurvey {
 
     // MARK: numbers
 
-    private func decimalMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
+    private func decimalMark(
+        _ chosen: NumberStyle.DecimalMark?
+    ) throws(ReadFailure) -> NumberStyle.DecimalMark {
+        do throws(ReadFailure) {
+            return try provedMark()
+        } catch {
+            if let chosen { return chosen }
+            throw error
+        }
+    }
+
+    private func provedMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
         for column in numbers {
             if let point = column.marks.point, let comma = column.marks.comma {
                 throw mixed(

@@ -18,6 +18,7 @@ struct LastCell {
     private let column: Int
     private let kind: Kind?
     private let isBalance: Bool
+    private let isAccount: Bool
     private let hasBalances: Bool
     private var rows = 0
     private var cellsMin = Int.max
@@ -48,6 +49,7 @@ struct LastCell {
             columns[$0] == cells - 1 || columns.others[$0.rawValue].contains(cells - 1)
         }
         isBalance = fields.contains(.balance)
+        isAccount = fields.contains(.counterpartyIBAN) || fields.contains(.account)
         hasBalances = columns.has(.balance)
         if fields.contains(where: Self.amounts.contains) {
             kind = .money
@@ -167,10 +169,10 @@ struct LastCell {
         }
         switch kind {
         case .code:
-            guard isLengthFixed, cell.count < firstCode.count else { return nil }
-            let isPart = zip(cell, firstCode).allSatisfy { text[$0] == $1 }
-            return isPart || codes >= Self.codesMin
-                ? Self.cut(end, "\(firstCode.count) characters") : nil
+            guard isLengthFixed, cell.count < firstCode.count,
+                isBeginning(text.extracting(cell))
+            else { return nil }
+            return Self.cut(end, "\(firstCode.count) characters")
         case .money:
             guard let number = mapper.writtenNumber(end, row, of: text) else { return nil }
             if let last {
@@ -184,6 +186,26 @@ struct LastCell {
                 }
             }
             return isShort(number, row, text, mapper)
+        }
+    }
+
+    /// Whether a shorter code may be the beginning of one as long as the others: it begins the
+    /// first one, or has letters, digits and marks in the same places. A smaller number of an id or
+    /// a tax, an earlier hour (`9:05`) and another country's account are whole.
+    private func isBeginning(_ cell: Span<UInt8>) -> Bool {
+        if cell.equals(firstCode.span.extracting(0..<cell.count)) { return true }
+        func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+        func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
+        guard codes >= Self.codesMin, !firstCode.allSatisfy(isDigit) else { return false }
+        if isAccount,
+            !cell.extracting(0..<min(2, cell.count)).equals(
+                firstCode.span.extracting(0..<min(2, cell.count)))
+        {
+            return false
+        }
+        return cell.indices.allSatisfy { index in
+            let (one, other) = (cell[index], firstCode[index])
+            return isDigit(one) ? isDigit(other) : isLetter(one) ? isLetter(other) : one == other
         }
     }
 

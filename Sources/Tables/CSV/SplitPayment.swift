@@ -146,11 +146,47 @@ struct SplitPayment {
         }
         guard let sum = recorded.sum else { return nil }
         line.amount = sum
+        if !isHead, mapper.layout.recorded.split?.hasWholeOriginals == false {
+            line.originalAmount = original(of: lines)
+        }
+        line.recordedTags = tags(of: lines, &batch)
         line.bankCategory = .none
         line.transferAccount = .none
         if !isHead { line.memo = .none }
         line.recordedParts = batch.add(recorded.bytes(summingTo: sum).span)
         return ([line], Array(lines.indices.dropFirst()))
+    }
+
+    /// The sum of the parts' original amounts; nil if they are not all there, in one currency.
+    private func original(of lines: [StatementLine]) -> Money? {
+        var sum: Money?
+        for line in lines {
+            guard let part = line.originalAmount else { return nil }
+            guard let before = sum else {
+                sum = part
+                continue
+            }
+            guard before.currency == part.currency, let more = try? before.adding(part) else {
+                return nil
+            }
+            sum = more
+        }
+        return sum
+    }
+
+    /// The tags of all parts, each once.
+    private func tags(of lines: [StatementLine], _ batch: inout LineBatch) -> TextRef {
+        let all = lines.map { text($0.recordedTags, batch) }.filter { !$0.isEmpty }
+        guard let first = all.first, all.contains(where: { $0 != first }) else {
+            return lines.first { !$0.recordedTags.isEmpty }?.recordedTags ?? .none
+        }
+        let separator = Array(", ".utf8)
+        var names: [[UInt8]] = []
+        for name in all.flatMap({ $0.split(separator: 0x2C) }) {
+            let plain = Array(name.drop { $0 == 0x20 })
+            if !names.contains(plain) { names.append(plain) }
+        }
+        return batch.add(Array(names.joined(separator: separator)).span)
     }
 
     /// The row's note without the mark of a part.

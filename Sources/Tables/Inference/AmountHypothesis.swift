@@ -261,6 +261,8 @@ private struct HeadColumns {
     private let isBlank: [Bool]
     private let isTime: [Bool]
     let isCurrency: [Bool]
+    /// Some cells name a currency.
+    let hasCurrency: [Bool]
     private let rows: [TableFrame.Row]
 
     init(_ frame: TableFrame, _ words: HeadingWords) {
@@ -278,6 +280,7 @@ private struct HeadColumns {
         var isBlank = isDays
         var isTime = isDays
         var isCurrency = isDays
+        var hasCurrency = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
             var profile = ColumnProfile(
@@ -298,6 +301,7 @@ private struct HeadColumns {
             isMoney[column] = isNumbers[column] && profile.numbers.moneyLike > 0
             isTime[column] = profile.times > 0 && profile.times == profile.filled
             isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
+            hasCurrency[column] = profile.currencies > 0
             // Letters alone are ambiguous: `A` and `B` are directions in Turkish and names
             // everywhere.
             // `Sent` below a heading for states is one.
@@ -314,6 +318,7 @@ private struct HeadColumns {
         self.isBlank = isBlank
         self.isTime = isTime
         self.isCurrency = isCurrency
+        self.hasCurrency = hasCurrency
         self.directionColumns = directionColumns
     }
 
@@ -326,7 +331,7 @@ private struct HeadColumns {
         case .time: return isTime[column]
         case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
             return isNumbers[column]
-        case .currency, .originalCurrency, .balanceCurrency: return isCurrency[column]
+        case .currency, .originalCurrency, .balanceCurrency: return hasCurrency[column]
         default: return true
         }
     }

@@ -108,6 +108,8 @@ struct InferredTable: Sendable {
     /// A row with a blank cell in the column of accounts, or of currencies, is rejected.
     var needsAccount = false
     var needsCurrency = false
+    /// A row whose code is none of ISO 4217 is rejected: others are.
+    var refusesUnlistedCurrency = false
     /// The bank's name as printed above the table, folded; empty if there is none.
     var bankAbove = ""
     /// Shapes of the columns of a table without a header.
@@ -166,6 +168,7 @@ struct InferredTable: Sendable {
         table.order = signOrder
         table.needsAccount = needsAccount
         table.needsCurrency = needsCurrency
+        table.refusesUnlistedCurrency = refusesUnlistedCurrency
         return table
     }
 

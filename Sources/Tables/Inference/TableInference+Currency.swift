@@ -42,8 +42,13 @@ extension TableInference {
             own: own, original: isOriginal || originalAmount != nil ? [] : original,
             unnamed: isPrinted(table) || originalAmount != nil || hasOtherMoney(amount)
                 ? [] : columnsOfCodes(plan).filter { !isContradicted($0, amount) })
+        let balance = proof(amount)?.balance ?? plan.columns[.balance]?.first
         if isShared {
             // No currency is read.
+        } else if let balance, isInAnotherUnit(balance, table) {
+            doubtCurrency(amount.columns + [balance], &table)
+        } else if own.isEmpty, let unreadable = unreadableCurrencies(frame, plan) {
+            doubtCurrency([unreadable], &table)
         } else if hasOthers(than: table.currency, in: own) {
             doubtCurrency(amount.columns + own, &table)
         } else if isDiffering(claims.all) {
@@ -79,10 +84,20 @@ extension TableInference {
         return sides.count == 2 && areCurrencies ? sides : nil
     }
 
+    /// Whether all balances are in one unit, and all amounts in another.
+    private func isInAnotherUnit(_ balance: Int, _ table: InferredTable) -> Bool {
+        let unit = columns[balance].numbers.unitCurrency
+        return unit.isKnown && table.unitCurrency.isKnown && unit != table.unitCurrency
+    }
+
     /// Rows with a blank cell have the only currency of the column; among several, none.
     private func addCurrencies(_ column: Int, _ table: inout InferredTable) {
         table.add(.currency, [column])
         let profile = columns[column]
+        // Beside codes of ISO 4217 any other three letters may be a misspelt one.
+        table.refusesUnlistedCurrency = profile.values.contains {
+            CurrencyText.parse($0.span)?.isListed == true
+        }
         guard profile.blank > 0, !isPrinted(table) else { return }
         let values = profile.hasManyValues ? [] : profile.values
         let currencies = Set(values.map { CurrencyText.parse($0.span) ?? .unknown })
@@ -135,7 +150,10 @@ extension TableInference {
         printed.isKnown
             && own.contains { column in
                 columns[column].hasManyValues
-                    || columns[column].values.contains { CurrencyText.parse($0.span) != printed }
+                    || columns[column].values.contains { value in
+                        guard let other = CurrencyText.parse(value.span) else { return false }
+                        return other != printed && other.isListed
+                    }
             }
     }
 
@@ -258,8 +276,10 @@ extension TableInference {
         return found
     }
 
-    /// The unit beside a label for currencies above the table: `Para Birimi: TL`.
+    /// The unit beside a label for currencies above the table: `Para Birimi: TL`; unknown if labels
+    /// differ.
     private func labelledCurrency(_ frame: TableFrame) -> Currency? {
+        var labelled: Currency?
         for row in frame.preamble {
             let cells = row.filter { $0.contains { $0 > 0x20 } }
             guard cells.count == 2, cells[1].count <= Self.unitBytesMax else { continue }
@@ -268,9 +288,11 @@ extension TableInference {
                 words.meaning(of: String(decoding: label, as: UTF8.self)).roles.contains(.currency)
             else { continue }
             let unit = Array(cells[1].filter { $0 > 0x20 })
-            if let found = words.unit(unit), found.isKnown { return found }
+            guard let found = words.unit(unit), found.isKnown else { continue }
+            if let labelled, labelled != found { return .unknown }
+            labelled = found
         }
-        return nil
+        return labelled
     }
 
     private static let unitBytesMax = 20
@@ -278,9 +300,19 @@ extension TableInference {
     /// A longer cell above a table is a sentence.
     private static let labelBytesMax = 80
 
+    /// Columns named so with currencies: a row whose cell names none is rejected.
     func currencyColumns(_ role: HeadingRole, _ plan: InferencePlan) -> [Int] {
-        (plan.columns[role] ?? []).filter {
-            columns[$0].filled > 0 && columns[$0].currencies == columns[$0].filled
+        (plan.columns[role] ?? []).filter { columns[$0].currencies > 0 }
+    }
+
+    /// A column called the currency in which no cell names one, but cells differ: the rows may have
+    /// several currencies.
+    private func unreadableCurrencies(_ frame: TableFrame, _ plan: InferencePlan) -> Int? {
+        let others = Set(plan.columns.values.joined())
+        return columns.indices.first { column in
+            let profile = columns[column]
+            return frame.headings[column].roles == [.currency] && !others.contains(column)
+                && profile.isText && profile.distinct > 1
         }
     }
 

@@ -52,7 +52,7 @@ extension TableInference {
             if let label, found == nil {
                 found = (column, label)
             } else if label == nil, !hasOtherText, !isCurrency(cell, in: column),
-                words.direction(cell) == nil,
+                !isDirection(cell, in: column),
                 !DayReadings.isDay(cell), !NumberReadings.isNumber(cell, words)
             {
                 hasOtherText = true
@@ -68,6 +68,11 @@ extension TableInference {
         return (text, .part)
     }
 
+    /// A letter in the column of descriptions is a payee: `C`.
+    private func isDirection(_ cell: Span<UInt8>, in column: Int) -> Bool {
+        plan?.columns[.description]?.contains(column) != true && words.direction(cell) != nil
+    }
+
     /// Any three letters may be a code, and any code a shop's name: «WOG», "TOP".
     private func isCurrency(_ cell: Span<UInt8>, in column: Int) -> Bool {
         plan?.columns[.description]?.contains(column) != true
@@ -76,10 +81,12 @@ extension TableInference {
 
     /// The verdict on a row with the label of a total; nil for a payment.
     ///
-    /// - Parameter isUsual: it fills a payment's columns, or another row has its amount.
+    /// - Parameters:
+    ///   - hasText: false if the row has no description, which some payments lack too.
+    ///   - isUsual: it fills a payment's columns, or another row has its amount.
     func fate(
-        of label: TotalWords.Label, _ numbers: [ReadNumber], isDated: Bool, isPayment: Bool,
-        isUsual: Bool, above: SumsAbove
+        of label: TotalWords.Label, _ numbers: [ReadNumber], hasText: Bool, isDated: Bool,
+        isPayment: Bool, isUsual: Bool, above: SumsAbove
     ) -> TotalRowFate? {
         if isPayment { return nil }
         let isSum = isSum(numbers, above)
@@ -92,7 +99,9 @@ extension TableInference {
         case .whole:
             if isSum == .proved { return .subtotal }
             return mayBePayment && isSum != .likely ? .unclear : .total
-        case .part: return isSum == .proved ? .subtotal : nil
+        case .part:
+            guard isSum == .proved else { return nil }
+            return mayBePayment && !hasText ? .unclear : .subtotal
         case .bare:
             switch isSum {
             case .proved: return .subtotal
@@ -247,13 +256,14 @@ extension TableInference {
         let totals = totalRows.map { row in
             var row = row
             let isLast = row.kind == .whole && row.rowsBefore == dataRows
+            let isWordlessEnd = row.label.text.isEmpty && row.rowsBefore == dataRows
             switch (row.fate, isSum(row.numbers, all)) {
             case (.subtotal, .proved), (.subtotal, .likely): row.fate = .total
             // Beside sums of several rows, a sum of one row is a total too.
             case (.unclear, _) where row.isSumOfOne && isProvedTotal(row.label):
                 row.fate = .subtotal
             case (.total, .no) where row.isFirst && !isLast: row.fate = .unclear
-            case (.unclear, .proved) where row.kind == .whole: row.fate = .total
+            case (.unclear, .proved) where row.kind == .whole || isWordlessEnd: row.fate = .total
             // After the last row it may sum more than these rows.
             case (.unclear, _) where isLast: row.fate = .total
             default: break
@@ -282,7 +292,11 @@ extension TableInference {
 extension AmountSums {
     func holds(_ numbers: [ReadNumber], _ reading: AmountReading) -> Bool {
         switch reading.source {
-        case .signed(let column), .directed(let column, _):
+        case .signed(let column):
+            guard let sum = numbers[column].value(reading.mark), sum != 0 else { return false }
+            // A sum of money in has no minus.
+            return sum < 0 ? sum == 0 - moneyOut || sum == net : holds(sum)
+        case .directed(let column, _):
             return numbers[column].value(reading.mark).map { $0 != 0 && holds($0) } ?? false
         case .twoSided(let debit, let credit):
             let out = numbers[debit].value(reading.mark).map(AmountSums.size)

@@ -564,8 +564,8 @@ final class TableInference {
         let isUsual = isDated && self.isUsual(plan, row, text)
         guard
             let fate = fate(
-                of: label, numbers, isDated: isDated, isPayment: isPayment, isUsual: isUsual,
-                above: above)
+                of: label, numbers, hasText: skip.text.contains { !$0.isWhitespace },
+                isDated: isDated, isPayment: isPayment, isUsual: isUsual, above: above)
         else {
             if isDated, paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
             return false

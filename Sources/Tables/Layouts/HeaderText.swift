@@ -178,6 +178,22 @@ package enum CurrencyText {
         return currency
     }
 
+    /// Whether the sign beside a number, if it is one of several currencies, may be this one's.
+    static func mayBeWritten(_ currency: Currency, as amount: Span<UInt8>) -> Bool {
+        for index in 0..<amount.count {
+            let isYen =
+                amount[index] == 0xC2 && index + 1 < amount.count && amount[index + 1] == 0xA5
+            guard amount[index] == 0x24 || isYen else { continue }
+            return (isYen ? yens : dollars).contains(currency)
+        }
+        return true
+    }
+
+    private static let yens = Set(["JPY", "CNY"].compactMap { Currency(code: $0) })
+    private static let dollars = Set(
+        WrittenValues.of("dollar").flatMap { $0.split(separator: " ") }
+            .compactMap { Currency(code: String($0)) })
+
     private static func sign(in text: Span<UInt8>) -> Currency? {
         var index = 0
         while index + 1 < text.count {

@@ -57,13 +57,13 @@ extension Layout {
         isMCCLoose =
             try reader.choice(
                 root["loose"]?.items.first ?? root["loose"], of: LayoutKeys.looseFields) != nil
-        requires = reader.names(root["requires"])
-        known = reader.names(root["known"])
+        requires = try reader.names(root["requires"])
+        known = try reader.names(root["known"])
         isExact = try reader.flag(root["exact"])
         evidence = try reader.evidence(root["evidence"])
-        lacks = reader.names(root["lacks"])
-        repeatingIDs = reader.names(root["repeating_ids"])
-        twice = reader.names(root["twice"])
+        lacks = try reader.names(root["lacks"])
+        repeatingIDs = try reader.names(root["repeating_ids"])
+        twice = try reader.names(root["twice"])
         strangers =
             root["strangers"] == nil && self.rank == .builtIn
             ? LayoutKeys.moneyWords : reader.folded(root["strangers"])
@@ -84,7 +84,7 @@ extension Layout {
         stripsApostrophes = try reader.flag(root["apostrophes"])
         stripsBackslashes = try reader.flag(root["backslashes"])
         findsMCCInText = try reader.flag(root["mcc_in_text"])
-        zeros = reader.names(root["zero"])
+        zeros = try reader.names(root["zero"])
         isInverted = try reader.choice(root["sign"], of: LayoutKeys.signs) == "inverted"
         debitSign = try reader.choice(root["debit_sign"]) ?? .unsigned
         usualOrder = try reader.choice(root["order"], of: LayoutKeys.orders)
@@ -209,15 +209,19 @@ struct LayoutFile {
             let field = try field(pair.key, at: pair.keyNode)
             result.append(
                 .init(
-                    field: field, columns: names(pair.value),
+                    field: field, columns: try names(pair.value),
                     isRequired: !optional.contains(field)))
         }
         return result
     }
 
     /// Each entry of the list is one column, with its names separated by `|`.
-    func names(_ node: YAMLNode?) -> [[HeaderPattern]] {
-        (node?.texts ?? []).map(alternatives)
+    func names(_ node: YAMLNode?) throws(LayoutProblem) -> [[HeaderPattern]] {
+        guard let node else { return [] }
+        if node.texts.isEmpty { throw problem("no column", node, "") }
+        var names: [[HeaderPattern]] = []
+        for text in node.texts { names.append(try alternatives(text, at: node)) }
+        return names
     }
 
     /// `true` or `false`; false when the key is missing.
@@ -276,7 +280,8 @@ struct LayoutFile {
         guard let node else { return nil }
         try checkKeys(of: node, known: LayoutKeys.evidence)
         return Layout.Evidence(
-            column: alternatives(try requiredText(node, "column")), words: folded(node["words"]),
+            column: try alternatives(requiredText(node, "column"), at: node),
+            words: folded(node["words"]),
             isNegative: try flag(node["negative"]))
     }
 
@@ -289,9 +294,16 @@ struct LayoutFile {
         }
     }
 
-    /// Names of one column, separated by `|`.
-    func alternatives(_ text: String) -> [HeaderPattern] {
-        text.utf8.split(separator: UInt8(ascii: "|")).map { HeaderPattern(String(Substring($0))) }
+    /// Names of one column, separated by `|`: at least one, none of them empty.
+    func alternatives(
+        _ text: String, at node: YAMLNode
+    ) throws(LayoutProblem) -> [HeaderPattern] {
+        let names = text.utf8.split(separator: UInt8(ascii: "|"))
+            .map { HeaderPattern(String(Substring($0))) }
+        guard !names.isEmpty, names.allSatisfy({ !$0.text.isEmpty }) else {
+            throw problem("no column", node, text)
+        }
+        return names
     }
 
     func currency(_ node: YAMLNode?) throws(LayoutProblem) -> Currency {
@@ -350,7 +362,7 @@ struct LayoutFile {
             throw problem("no column", node, "correction")
         }
         return Layout.Direction.Correction(
-            words: words(node["words"]), column: alternatives(column),
+            words: words(node["words"]), column: try alternatives(column, at: node),
             moneyIn: words(node["in"]))
     }
 
@@ -372,15 +384,18 @@ struct LayoutFile {
         try checkKeys(of: node, known: LayoutKeys.split)
         if let same = node["same"]?.text {
             return SplitRule(
-                column: alternatives(same), grouping: .same(categories: folded(node["categories"])))
+                column: try alternatives(same, at: node),
+                grouping: .same(categories: folded(node["categories"])),
+                hasWholeOriginals: try flag(node["whole_original"]))
         }
-        let column = alternatives(try requiredText(node, "column"))
+        let column = try alternatives(requiredText(node, "column"), at: node)
         guard let part = SplitRule.Mark(try requiredText(node, "part")) else {
             throw problem("no {n} and {of}", node, node["part"]?.text ?? "")
         }
         return SplitRule(
             column: column,
-            grouping: .marked(part, whole: node["whole"]?.text.flatMap { .init($0) }))
+            grouping: .marked(part, whole: node["whole"]?.text.flatMap { .init($0) }),
+            hasWholeOriginals: try flag(node["whole_original"]))
     }
 
     private func wordsSkipped(
@@ -402,7 +417,7 @@ struct LayoutFile {
             }
             result.append(
                 .init(
-                    column: alternatives(try requiredText(item, "column")),
+                    column: try alternatives(requiredText(item, "column"), at: item),
                     test: try skipTest(item), reason: try reason(reasonNode)))
         }
         return result
@@ -434,6 +449,10 @@ struct LayoutFile {
         }
         if case .fixed(let formats) = layout.dates, formats.isEmpty {
             throw problem("key is missing", root, "dates")
+        }
+        // Records are known by these members only.
+        if let records = layout.records, records.requires.isEmpty, records.shapes.isEmpty {
+            throw problem("key is missing", root, "requires")
         }
     }
 

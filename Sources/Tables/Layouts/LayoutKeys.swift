@@ -102,6 +102,7 @@ package enum LayoutKeys {
     package static let split = [
         FileKey("column", .of(.column)), FileKey("part", .of(.text)), FileKey("whole", .of(.text)),
         FileKey("same", .of(.column)), FileKey("categories", words),
+        FileKey("whole_original", flag),
     ]
     package static let skip = [
         FileKey("column", .of(.column)), FileKey("text", words), FileKey("starts", words),

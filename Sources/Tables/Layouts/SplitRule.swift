@@ -54,6 +54,8 @@ struct SplitRule: Sendable {
 
     let column: [HeaderPattern]
     let grouping: Grouping
+    /// Each part repeats the original amount of the payment.
+    let hasWholeOriginals: Bool
 
     /// Folded first parts of accounts that are categories; empty unless rows are sides.
     var categories: [[UInt8]] {

@@ -28,6 +28,12 @@ final class JSONBook: SheetBook {
         // JSON Lines: each line is a record, or has those of an account.
         isSequence = outline.topObjects > 1
         if isSequence { outline = try Self.outline(of: document, isSequence: true) }
+        let unclear = outline.unclearRecords
+        if !unclear.isEmpty {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: 1),
+                details: ["nested"] + unclear.map(RecordOwners.place))
+        }
         let records = outline.records
         hasOtherLists = outline.hasOthers(than: records)
         let owners = RecordOwners.source(of: records, in: outline.lists)
@@ -183,6 +189,9 @@ private final class JSONRecordText: SheetText {
         case .true where columns.holds.contains(column):
             shown = Array((MemberPath.names(of: columns.paths[column]).last ?? "").utf8)
         case .false where columns.holds.contains(column): shown = Array("booked".utf8)
+        // Binary fractions have noise: `-91.40000000000001`.
+        case .decimal where text.count > SheetNumber.digitsMax:
+            shown = SheetNumber.decimal(text.span) ?? text
         default: shown = text
         }
         if var cell = cells[column] {
@@ -203,6 +212,10 @@ private final class JSONRecordText: SheetText {
             try rows.add(text: name.utf8.span, at: 0)
             first = 1
         }
+        // Only `true` says that a payment waits.
+        for column in columns.holds where cells[column] == nil {
+            cells[column] = Cell(text: Array("booked".utf8), isTyped: false)
+        }
         for (column, cell) in cells.sorted(by: { $0.key < $1.key }) {
             if cell.isTyped {
                 try rows.add(typed: cell.text.span, at: first + column)
@@ -213,6 +226,7 @@ private final class JSONRecordText: SheetText {
         cells.removeAll(keepingCapacity: true)
         if case .names(let position) = columns.owners {
             ownerCells = [Array(MemberPath.names(of: pattern)[position].utf8)]
+            if let currency = columns.ownerCurrencies[pattern] { ownerCells.append(currency) }
         }
         for (index, cell) in ownerCells.enumerated() {
             try rows.add(text: cell.span, at: first + columns.ownerColumn + index)

@@ -19,16 +19,21 @@ struct RecordColumns {
     /// The source of each list's account; its columns follow those of the members.
     let owners: RecordOwners.Source
     private(set) var ownerHeadings: [String] = []
+    /// For accounts named by the lists' places: the currency beside each list.
+    let ownerCurrencies: [[UInt8]: [UInt8]]
 
     init(
         _ records: [RecordOutline.List], _ owners: RecordOwners.Source,
         outside: [(path: [UInt8], text: [UInt8])]
     ) {
         self.owners = owners
+        let (around, currencies) = Self.parted(outside, records, owners)
+        ownerCurrencies = currencies
         switch owners {
         case .members(_, _, let currency):
             ownerHeadings = ["Account number"] + (currency == nil ? [] : ["Account currency"])
-        case .names: ownerHeadings = ["Account number"]
+        case .names:
+            ownerHeadings = ["Account number"] + (currencies.isEmpty ? [] : ["Account currency"])
         case .records, .unclear: break
         }
         var members: [RecordOutline.Member] = []
@@ -70,12 +75,31 @@ struct RecordColumns {
             states.count > 1 && states.allSatisfy { $0 != nil }
             || states.contains { if case .hold? = $0 { true } else { false } }
                 && states.count == 1
-        preamble = outside.compactMap { path, text in
-            let label = name(path)
-            let roles = words.meaning(of: label).roles
-            guard roles.contains(.account) || roles.contains(.currency) else { return nil }
-            return (label, text)
+        preamble = around.map { path, text in (name(path), text) }
+    }
+
+    /// The members around all lists, and the currency of each account that is a name in the lists'
+    /// places; no currency unless each of them has one.
+    private static func parted(
+        _ outside: [(path: [UInt8], text: [UInt8])], _ records: [RecordOutline.List],
+        _ owners: RecordOwners.Source
+    ) -> (around: [(path: [UInt8], text: [UInt8])], currencies: [[UInt8]: [UInt8]]) {
+        guard case .names(let position) = owners else { return (outside, [:]) }
+        var around = outside
+        var currencies: [[UInt8]: [UInt8]] = [:]
+        for list in records {
+            let owner = MemberPath.names(of: list.pattern).prefix(position + 1)
+            for member in outside {
+                let names = MemberPath.names(of: member.path)
+                guard names.starts(with: owner) else { continue }
+                around.removeAll { $0.path == member.path }
+                let roles = HeadingWords.builtIn.meaning(of: names.last ?? "").roles
+                if names.count == owner.count + 1, roles.contains(.currency) {
+                    currencies[list.pattern] = member.text
+                }
+            }
         }
+        return (around, currencies.count == records.count ? currencies : [:])
     }
 
     /// The places of the records as layouts write them: `transactions.booked[]`.

@@ -17,10 +17,13 @@ struct RecordOutline {
         private(set) var truths = 0
         /// Some object has it after a list of records, or not at all.
         fileprivate(set) var isLate = false
+        /// It is in a list within the object.
+        let isNested: Bool
 
-        init(path: [UInt8], layoutPath: String) {
+        init(path: [UInt8], layoutPath: String, isNested: Bool) {
             self.path = path
             self.layoutPath = layoutPath
+            self.isNested = isNested
         }
 
         var isDay: Bool { days > 0 && days == filled }
@@ -64,6 +67,26 @@ struct RecordOutline {
         fileprivate var hasDays: Bool { members.contains(where: \.isDay) }
         fileprivate var mayBeRecords: Bool { hasDays && members.contains(where: \.isNumber) }
 
+        /// Its objects have a day and an amount themselves, whatever lists are in them.
+        fileprivate var hasPayments: Bool {
+            let own = members.filter { !$0.isNested }
+            let headings = RecordHeadings()
+            return own.contains(where: \.isDay)
+                && own.contains { member in
+                    let roles = member.isNumber ? headings.roles(ofPath: member.path) : []
+                    return roles.contains(.amount) || roles.contains(.accountAmount)
+                }
+        }
+
+        /// Without the days and numbers of lists in the objects: they are those of parts, refunds
+        /// or states of the payments.
+        fileprivate var withoutParts: List {
+            guard hasPayments else { return self }
+            var list = self
+            list.members.removeAll { $0.isNested && ($0.isDay || $0.isNumber) }
+            return list
+        }
+
         /// - Parameter depth: of the object among the walk's frames.
         fileprivate mutating func feed(_ kind: JSONTokenKind, _ walk: JSONWalk, below depth: Int) {
             let path = walk.path(below: depth)
@@ -75,7 +98,10 @@ struct RecordOutline {
                 guard members.count <= Limits.columnsMax else { return }
                 number = members.count
                 numbers[path] = number
-                members.append(Member(path: path, layoutPath: walk.memberPath(below: depth)))
+                members.append(
+                    Member(
+                        path: path, layoutPath: walk.memberPath(below: depth),
+                        isNested: walk.frames[depth...].contains(where: \.isList)))
             }
             members[number].feed(kind, walk.text.span)
         }
@@ -83,14 +109,13 @@ struct RecordOutline {
 
     private(set) var lists: [List] = []
     private var numbers: [[UInt8]: Int] = [:]
-    /// Numbers of accounts and codes of currencies outside lists: paths and texts.
+    /// Members outside lists that are called an account or a currency: paths and texts.
     private(set) var outside: [(path: [UInt8], text: [UInt8])] = []
 
     /// Objects outside all lists, one after another.
     private(set) var topObjects = 0
 
     private static let listsMax = 64
-    private static let outsideMax = 16
 
     mutating func feed(_ event: JSONWalk.Event, _ walk: inout JSONWalk) {
         switch event {
@@ -112,9 +137,17 @@ struct RecordOutline {
                 isInList = true
                 lists[frame.list].feed(kind, walk, below: depth + 1)
             }
-            let isKept = kind == .string && !isInList && outside.count < Self.outsideMax
-            if isKept, walk.text.count <= 64 { outside.append((walk.path(below: 0), walk.text)) }
+            if !isInList, kind == .string || kind == .integer { keepOutside(walk) }
         }
+    }
+
+    private mutating func keepOutside(_ walk: JSONWalk) {
+        guard walk.text.count <= 64, outside.count < Limits.accountsPerFileMax else { return }
+        let path = walk.path(below: 0)
+        let name = MemberPath.names(of: path).last ?? ""
+        let roles = HeadingWords.builtIn.meaning(of: name).roles
+        guard roles.contains(.account) || roles.contains(.currency) else { return }
+        outside.append((path, walk.text))
     }
 
     /// Counts a list, and notes what the object around it has not said yet.
@@ -139,15 +172,18 @@ struct RecordOutline {
     /// The lists whose objects are the records, the one with most members first; empty if it is not
     /// clear which they are.
     ///
-    /// Each object has a day and a number. An object around others that have both is no record.
-    /// Other lists have records too if they have most members of the first, as pending ones have.
+    /// Each object has a day and a number. An object around others that have both is a record only
+    /// with an amount of its own: the others are its parts. Other lists have records too if they
+    /// have most members of the first, as pending ones have.
     var records: [List] {
+        let payments = lists.filter(\.hasPayments)
         let candidates = lists.filter { list in
             list.mayBeRecords
-                && !lists.contains {
-                    $0.mayBeRecords && $0.pattern.count > list.pattern.count
-                        && $0.pattern.starts(with: list.pattern)
-                }
+                && !payments.contains { Self.isWithin(list.pattern, $0.pattern) }
+                && (list.hasPayments
+                    || !lists.contains {
+                        $0.mayBeRecords && Self.isWithin($0.pattern, list.pattern)
+                    })
         }
         func isMore(_ one: List, _ other: List) -> Bool {
             (one.members.count, one.objects) > (other.members.count, other.objects)
@@ -157,7 +193,19 @@ struct RecordOutline {
         return sorted.filter { list in
             let shared = list.members.count { first.numbers[$0.path] != nil }
             return shared * 3 >= list.members.count * 2
+        }.map(\.withoutParts)
+    }
+
+    /// Lists of which each object has a list of others with a day and an amount: either may be the
+    /// payments, the outer ones with their parts, or the inner ones with the sums of their days.
+    var unclearRecords: [[UInt8]] {
+        for (index, inner) in lists.enumerated() where inner.hasPayments && inner.owner >= 0 {
+            let outer = lists[inner.owner]
+            if outer.hasPayments, inner.lists == outer.objects, index != inner.owner {
+                return [outer.pattern, inner.pattern]
+            }
         }
+        return []
     }
 
     /// Whether a list has the members of the records, but no days.
@@ -172,8 +220,16 @@ struct RecordOutline {
         lists.contains { list in
             (list.mayBeRecords || records.first.map { isUndated(list, beside: $0) } ?? false)
                 && !records.contains {
-                    $0.pattern == list.pattern || $0.pattern.starts(with: list.pattern)
+                    $0.pattern == list.pattern || Self.isWithin($0.pattern, list.pattern)
+                        || Self.isWithin(list.pattern, $0.pattern)
                 }
         }
+    }
+
+    /// Whether a list is in the objects of another one. `transactionsPending` is beside
+    /// `transactions`.
+    private static func isWithin(_ inner: [UInt8], _ outer: [UInt8]) -> Bool {
+        inner.count > outer.count && inner.starts(with: outer)
+            && (outer.isEmpty || inner[outer.count] == MemberPath.separator)
     }
 }

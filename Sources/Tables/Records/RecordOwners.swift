@@ -34,10 +34,10 @@ struct RecordOwners {
         }
         if isSaid { return .records }
         let places = records.map { place(of: $0.pattern) }
-        if records.contains(where: { $0.lists > 1 }) {
-            guard let first = records.first, first.owner >= 0,
-                records.allSatisfy({ $0.owner == first.owner })
-            else { return .unclear(places) }
+        // One account alone is said like one of several: its next export may have more.
+        if let first = records.first, first.owner >= 0,
+            records.allSatisfy({ $0.owner == first.owner })
+        {
             let owner = all[first.owner]
             let known = owner.members.filter { !$0.isLate && $0.filled == owner.objects }
             let accounts = known.filter { has(.account, $0) }
@@ -45,17 +45,19 @@ struct RecordOwners {
                 MemberPath.names(of: member.path).last.map { $0.lowercased().contains("iban") }
                     ?? false
             }
-            guard let account = iban ?? accounts.first else { return .unclear(places) }
-            return .members(
-                pattern: owner.pattern, account: account.path,
-                currency: known.first { has(.currency, $0) }?.path)
+            if let account = iban ?? accounts.first {
+                return .members(
+                    pattern: owner.pattern, account: account.path,
+                    currency: known.first { has(.currency, $0) }?.path)
+            }
         }
+        if records.contains(where: { $0.lists > 1 }) { return .unclear(places) }
         return names(of: records.map(\.pattern), words).map(Source.names)
             ?? (areOfOne(records.map(\.pattern), words) ? .records : .unclear(places))
     }
 
     /// `accounts[].transactions`
-    private static func place(of pattern: [UInt8]) -> String {
+    static func place(of pattern: [UInt8]) -> String {
         MemberPath.names(of: pattern).map { $0 == "[]" ? "[]" : "." + $0 }.joined()
             .drop { $0 == "." } + "[]"
     }
@@ -70,7 +72,7 @@ struct RecordOwners {
             names.contains { $0[position] != first[position] }
         }
         let accounts = positions.filter { position in
-            names.allSatisfy { isAccount($0[position]) }
+            names.allSatisfy { isAccount($0, at: position) }
         }
         // Booked and pending lists of each account.
         let others = positions.filter { !accounts.contains($0) }
@@ -78,11 +80,6 @@ struct RecordOwners {
             names.allSatisfy { words.state(HeaderText.fold($0[position])) != nil }
         }
         return accounts.count == 1 && areStates ? accounts[0] : nil
-    }
-
-    private static func isAccount(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        return AccountNumberText.isNumber(bytes) && !isPeriod(name)
     }
 
     /// Whether lists side by side are states of payments, or periods: booked payments may be in one
@@ -96,16 +93,37 @@ struct RecordOwners {
         return unnamed.allSatisfy { $0.count == first.count }
             && first.indices.allSatisfy { position in
                 unnamed.allSatisfy { $0[position] == first[position] }
-                    || unnamed.allSatisfy { isPeriod($0[position]) }
+                    || unnamed.allSatisfy { isPeriod($0, at: position) }
             }
     }
 
-    /// A year, a month or a day.
-    private static func isPeriod(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        let digits = bytes.count { $0 &- 0x30 < 10 }
-        return digits > 0 && digits <= 8 && bytes.count <= 10
-            && bytes.allSatisfy { $0 &- 0x30 < 10 || [0x2D, 0x2E, 0x2F].contains($0) }
-            && (digits <= 6 || DayReadings.isDay(bytes.span))
+    private static func isAccount(_ names: [String], at position: Int) -> Bool {
+        AccountNumberText.isNumber(Array(names[position].utf8)) && !isPeriod(names, at: position)
     }
+
+    /// Whether a name is a year, a month or a day: `2026`, `202601`, `2026-01-31`; `1` only below
+    /// one. Any of them may number accounts.
+    private static func isPeriod(_ names: [String], at position: Int) -> Bool {
+        let bytes = Array(names[position].utf8)
+        let parts = bytes.split { [0x2D, 0x2E, 0x2F].contains($0) }
+        guard (1...10).contains(bytes.count),
+            parts.joined().allSatisfy({ $0 &- 0x30 < 10 })
+        else { return false }
+        let parent = position > 0 ? names[position - 1] : ""
+        if HeadingWords.builtIn.isAccount(HeaderText.fold(parent)) { return false }
+        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) } }
+        func isMonth(_ year: Int, _ month: Int) -> Bool {
+            years.contains(year) && (1...12).contains(month)
+        }
+        switch (numbers.count, bytes.count) {
+        case (1, 1...2): return position > 0 && isPeriod(names, at: position - 1)
+        case (1, 4): return years.contains(numbers[0])
+        case (1, 6): return isMonth(numbers[0] / 100, numbers[0] % 100)
+        case (2, _):
+            return isMonth(numbers[0], numbers[1]) || isMonth(numbers[1], numbers[0])
+        default: return DayReadings.isDay(bytes.span)
+        }
+    }
+
+    private static let years = 1990...2100
 }

@@ -149,6 +149,30 @@ private let documents: [UnknownDocument] = [
             "savings":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
             """, refusal: "lists"),
     .init(
+        name: "a list whose name begins another's is a list of its own",
+        text: """
+            {"transactions":[{"date":"2026-01-05","amount":-1.5,"text":"A"},{"date":"2026-01-06","amount":-2.5,"text":"B"}],
+            "transactionsPending":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}
+            """, refusal: "lists"),
+    .init(
+        name: "lists under numbers that are no years",
+        text: """
+            {"transactions":{"4521":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
+            "7788":[{"date":"2026-02-06","amount":-2.5,"text":"B"}]}}
+            """, refusal: "lists"),
+    .init(
+        name: "lists under numbers of accounts",
+        text: """
+            {"accounts":{"1":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
+            "2":[{"date":"2026-02-06","amount":-2.5,"text":"B"}]}}
+            """, refusal: "lists"),
+    .init(
+        name: "lists of months below years are of one account",
+        text: """
+            {"2025":{"12":[{"date":"2025-12-05","amount":-1.5,"text":"A"}]},
+            "2026":{"1":[{"date":"2026-01-06","amount":-2.5,"text":"B"}]}}
+            """, facts: ["2025-12-05 -1.50  A", "2026-01-06 -2.50  B"]),
+    .init(
         name: "lists of months are of one account",
         text: """
             {"2026-01":[{"date":"2026-01-05","amount":-1.5,"text":"A"}],
@@ -257,6 +281,104 @@ private let documents: [UnknownDocument] = [
         #expect(read.facts.map { $0.prefix(16) } == ["2026-01-05 -1.50", "2026-01-06 -2.50"])
         #expect(read.accounts == ["DE89370400440532013000", "NL91ABNA0417164300"])
         #expect(read.batch.lines.map(\.account) == [0, 1], "\(read.refusal)")
+    }
+
+    @Test(arguments: ["transactions", "statements", "data", "statement", "items"])
+    func `an empty list beside payments is no empty statement`(_ name: String) {
+        let rows =
+            #"[{"date":"2026-01-05","amount":-1.5,"text":"A"},{"date":"2026-01-06","amount":2.5,"text":"B"}]"#
+        for text in [
+            #"{"\#(name)":[],"history":\#(rows)}"#, #"{"history":\#(rows),"\#(name)":[]}"#,
+            #"{"accounts":[{"iban":"DE89370400440532013000","\#(name)":\#(rows)},{"iban":"NL91ABNA0417164300","\#(name)":[]}]}"#,
+        ] {
+            let read = ReadDocument(text, ReadOptions(sign: .printed))
+            #expect(read.facts == ["2026-01-05 -1.50  A", "2026-01-06 2.50  B"], "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"accounts":[{"iban":"DE89370400440532013000","currency":"EUR","items":ROWS}]}"#,
+        #"[{"account":{"iban":"DE89370400440532013000","currency":"EUR"},"items":ROWS}]"#,
+        #"{"accounts":[{"iban":"DE89370400440532013000","currency":"EUR","items":ROWS},{"iban":"NL91ABNA0417164300","currency":"USD","items":[]}]}"#,
+        #"{"meta":{FILLER},"iban":"DE89370400440532013000","currency":"EUR","items":ROWS}"#,
+        #"{"account":26001234567890,"currency":"EUR","items":ROWS}"#,
+    ])
+    func `one account is read as one of several would be`(_ text: String) {
+        let rows = #"[{"date":"2026-01-05","amount":-1.5,"text":"A"}]"#
+        let filler = (0..<40).map { #""x\#($0)":"value \#($0)""# }.joined(separator: ",")
+        let read = ReadDocument(
+            text.replacing("ROWS", with: rows).replacing("FILLER", with: filler))
+        #expect(read.facts == ["2026-01-05 -1.50 EUR A"], "\(read.refusal)")
+        #expect(
+            read.accounts.map { ["DE89370400440532013000", "26001234567890"].contains($0) } == [
+                true
+            ])
+    }
+
+    @Test func `accounts that are names have the currencies beside their lists`() {
+        let row = #"[{"date":"2026-01-05","amount":-1.5,"text":"A"}]"#
+        func read(_ first: String, _ second: String) -> ReadDocument {
+            ReadDocument(
+                """
+                {"DE89370400440532013000":{\(first)"items":\(row)},
+                "NL91ABNA0417164300":{\(second)"items":\(row)}}
+                """)
+        }
+        let both = read(#""currency":"EUR","#, #""currency":"USD","#)
+        #expect(both.accounts == ["DE89370400440532013000", "NL91ABNA0417164300"])
+        #expect(both.facts == ["2026-01-05 -1.50 EUR A", "2026-01-05 -1.50 USD A"])
+        let one = read("", #""currency":"USD","#)
+        #expect(one.facts == ["2026-01-05 -1.50  A", "2026-01-05 -1.50  A"])
+    }
+
+    @Test(arguments: [
+        #""parts":[{"date":"2026-02-25","amount":-0.5},{"date":"2026-03-25","amount":-1.0}]"#,
+        #""refunds":[{"date":"2026-01-28","amount":0.5}]"#,
+        #""statusHistory":[{"at":"2026-01-05","step":1},{"at":"2026-01-06","step":2}]"#,
+        #""splits":[{"amount":-0.5,"category":"a"},{"amount":-1.0,"category":"b"}]"#,
+    ])
+    func `a payment with lists of its own is one payment`(_ list: String) {
+        let read = ReadDocument(
+            """
+            {"currency":"EUR","transactions":[
+            {"date":"2026-01-05","amount":-1.5,"text":"A",\(list)},
+            {"date":"2026-01-06","amount":2.5,"text":"B"},
+            {"date":"2026-01-07","amount":-3.5,"text":"C"}]}
+            """, ReadOptions(sign: .printed))
+        #expect(
+            read.facts == [
+                "2026-01-05 -1.50 EUR A", "2026-01-06 2.50 EUR B", "2026-01-07 -3.50 EUR C",
+            ], "\(read.refusal)")
+        #expect(read.batch.skipped == [])
+    }
+
+    @Test func `days with sums and payments with parts are told apart by nothing`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":-3.5,"items":[{"date":"2026-01-05","amount":-1.5},{"date":"2026-01-05","amount":-2.0}]},
+            {"date":"2026-01-06","amount":2.5,"items":[{"date":"2026-01-06","amount":2.5}]}]
+            """)
+        #expect(read.facts == [] && read.refusal == "nested", "\(read.refusal)")
+    }
+
+    @Test func `noise of binary fractions is no money`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":-91.40000000000001,"currency":"USD","text":"A"},
+            {"date":"2026-01-06","amount":0.30000000000000004,"currency":"USD","text":"B"}]
+            """, ReadOptions(sign: .printed))
+        #expect(read.facts == ["2026-01-05 -91.40 USD A", "2026-01-06 0.30 USD B"])
+    }
+
+    @Test func `only a true flag holds a payment`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":-1.5,"currency":"EUR","text":"A","pending":true},
+            {"date":"2026-01-06","amount":2.5,"currency":"EUR","text":"B"},
+            {"date":"2026-01-07","amount":-3.5,"currency":"EUR","text":"C","pending":null},
+            {"date":"2026-01-08","amount":-4.5,"currency":"EUR","text":"D","pending":false}]
+            """, ReadOptions(sign: .printed))
+        #expect(read.holds == [true, false, false, false], "\(read.refusal)")
     }
 
     @Test func `a cut document is refused`() {

@@ -70,6 +70,23 @@ import Testing
             yaml: "layout: a\ndecimal: dot\ncolumns: {made: D, amount: A}\n",
             problem: "not one of point, comma, either, column", line: 2),
         Wrong(yaml: "layout: [a\n", problem: "not YAML", line: 2),
+        Wrong(
+            yaml: "layout: a\ndates: [dd.mm.yyyy]\ncolumns:\n  made: D\n  amount: A\n  memo:\n",
+            problem: "no column", line: 6),
+        Wrong(yaml: "layout: a\ncolumns: {made: \"\", amount: A}\n", problem: "no column", line: 2),
+        Wrong(yaml: "layout: a\ncolumns: {made: D, amount: []}\n", problem: "no column", line: 2),
+        Wrong(
+            yaml: "layout: a\ncolumns: {made: D, amount: \"|\"}\n", problem: "no column", line: 2),
+        Wrong(
+            yaml: "layout: a\ncolumns: {made: D, amount: {b: c}}\n", problem: "no column",
+            line: 2),
+        Wrong(
+            yaml:
+                "layout: a\ndates: [dd.mm.yyyy]\ncolumns: {made: D, amount: A}\nrequires: [\"\"]\n",
+            problem: "no column", line: 4),
+        Wrong(
+            yaml: "layout: a\nformat: json\ndates: [dd.mm.yyyy]\ncolumns: {made: d, amount: a}\n",
+            problem: "key is missing", line: 1),
         Wrong(yaml: "", problem: "empty file", line: 1),
     ])
     func `a wrong layout is refused with its place`(_ c: Wrong) {

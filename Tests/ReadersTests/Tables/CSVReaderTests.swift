@@ -530,6 +530,66 @@ let rejectionCases: [RejectionCase] = [
         }
     }
 
+    @Test func `a number of the statement above the table is not the account`() {
+        for above in [
+            "Виписка № MB20260131123456\nРахунок: UA213223130000026007233566001\n",
+            "Рахунок,UA213223130000026007233566001\nВиписка MB20260131123456\n",
+            // A masked number has the form only.
+            "MB20260131123456\nРахунок: UA210000000000000000000000001\n",
+        ] {
+            let row = "14.02.2026 21:05:33,Сільпо,5411,-847.5,-847.5,UAH,—,—,8.47,14872.47\n"
+            let bytes = Array((above + monoUkrainian + row).utf8)
+            let reader = csvReader(for: bytes)
+            let report = ReaderReport(bytes, cutAt: [], by: reader)
+            #expect(report.lines.count == 1)
+            #expect(reader.accounts.map { $0.iban.prefix(4) } == ["UA21"], "\(above)")
+        }
+    }
+
+    @Test func `a header in the bank's other language with another currency ends the table`() {
+        let row = "14.02.2026 21:05:33,Сільпо,5411,-847.5,-847.5,UAH,—,—,8.47,14872.47\n"
+        func english(_ code: String) -> String {
+            "\"Date and time\",Description,MCC,\"Card currency amount, (\(code))\",\"Operation amount\","
+                + "\"Operation currency\",\"Exchange rate\",\"Commission, (\(code))\","
+                + "\"Cashback amount, (\(code))\",Balance\n"
+                + "13.02.2026 18:45:00,Lidl,5411,-23.45,-23.45,\(code),—,—,—,876.55\n"
+        }
+        let same = readCSV(monoUkrainian + row + english("UAH"))
+        #expect(same.lines.count == 2 && same.failure == nil, "\(same.failure ?? "")")
+        let other = readCSV(monoUkrainian + row + english("EUR"))
+        #expect(other.lines.count == 1)
+        #expect(other.failure?.hasPrefix("layout-drifted") == true, "\(other.failure ?? "")")
+    }
+
+    @Test(arguments: ["\u{1A}", "\0"])
+    func `a mark behind the last row is no row`(_ mark: String) {
+        let row = "14.02.2026 21:05:33,Сільпо,5411,-847.5,-847.5,UAH,—,—,8.47,14872.47\n"
+        let read = readCSV(monoUkrainian + row + mark)
+        #expect(read.lines.count == 1 && read.rejections.isEmpty)
+    }
+
+    @Test func `a continuation that cannot be read costs its payment too`() {
+        let head =
+            "Account details for:,FRANK Account 666-666666-666\nAvailable Balance,\"6,666.66\"\n\n"
+            + "Transaction History\n"
+            + "Transaction date,Value date,Description,Withdrawals (SGD),Deposits (SGD)\n"
+        let read = readCSV(
+            head + "18/04/2026,19/04/2026,DEBIT PURCHASE,6.66,\n,,A \u{1} B\n"
+                + "17/04/2026,17/04/2026,SALARY,,\"1,066.66\"\n")
+        #expect(read.lines.count == 1)
+        #expect(read.rejections.count == 2 && read.skips.isEmpty, "\(read.rejections)")
+    }
+
+    @Test(arguments: [DateOrder.dayFirst, .monthFirst])
+    func `a chosen order decides no day that the rows decide`(_ order: DateOrder) throws {
+        let (_, batch) = try readTable(
+            "Id,Date,Category,Amount,Currency,Note,Wallet\n1,25/01/2026,Food,-85.5,UAH,,Cash\n"
+                + "2,03/02/2026,Salary,42000,UAH,,Card\n",
+            ReadOptions(dateOrder: order, decimalMark: .comma))
+        #expect(batch.lines.map(\.made.day.text) == ["2026-01-25", "2026-02-03"])
+        #expect(batch.lines.map(\.amount.text) == ["-85.50", "42000.00"])
+    }
+
     @Test func `a quoted field that is never closed costs one row wherever it opens`() {
         let row = "2026-01-02,x,-5.00\n"
         for position in 0..<4 {

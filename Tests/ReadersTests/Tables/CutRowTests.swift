@@ -46,6 +46,17 @@ import Reading
         "Date;Description;Amount;Balance\n2026-02-03;A;-5,50;94,50\n2026-02-02;B;-4,25;100,00\n"
             + "2026-02-01;C;-0,25;104,25",
         "Date;Description;Amount\n2026-02-01;A;-5,00\n2026-02-02;B;-6,50\n2026-02-03;C;\"-7\"",
+        // Smaller numbers, an earlier hour, another country.
+        "Date;Amount;Description;Tax code\n2026-02-01;-5,00;A;3012345678\n2026-02-02;-6,50;B;3012345679\n"
+            + "2026-02-03;-7,00;C;3012345670\n2026-02-04;-8,00;D;32855961",
+        "Date;Amount;Description;Transaction ID\n2026-02-04;-5,00;A;1002\n2026-02-03;-6,50;B;1001\n"
+            + "2026-02-02;-7,00;C;1000\n2026-02-01;-8,00;D;999",
+        "Date;Amount;Description;Time\n2026-02-04;-5,00;A;10:02\n2026-02-03;-6,50;B;11:01\n"
+            + "2026-02-02;-7,00;C;15:00\n2026-02-01;-8,00;D;9:05",
+        "Date;Amount;Description;Recipient IBAN\n2026-02-01;-5,00;A;UA213223130000026007233566001\n"
+            + "2026-02-02;-6,50;B;UA213223130000026007233566002\n"
+            + "2026-02-03;-7,00;C;UA213223130000026007233566003\n"
+            + "2026-02-04;-8,00;D;DE89370400440532013000",
         // Only one row, and nothing to hold the last one against.
         "Date;Description;Amount\n2026-02-01;A;-5,25\n2026-02-02;B;-6",
     ])

@@ -43,6 +43,15 @@ import Testing
         #expect(Reading(Self.titled, layouts: LayoutSet(only: [layout])).facts == Self.facts)
     }
 
+    @Test func `do not reach below a day that cannot be read`() {
+        for title in ["17.13.2026", "17 01 2026 р."] {
+            let rows = ["\(title);;;", ";09:00;Kino;-9,00", "18.01.2026;;;", ";09:00;Tee;-3,00"]
+            let read = Reading(Self.titled + rows)
+            #expect(read.facts == Self.facts + ["2026-01-18 -3.00"], "\(read.question)")
+            #expect(read.batch.rejections.map(\.place.line) == [7, 8])
+        }
+    }
+
     @Test func `are asked about where some rows have their own`() {
         let mixed = Self.titled + ["17.01.2026;08:00;Kino;-9,00"]
         #expect(Reading(mixed).question == "day-titles")

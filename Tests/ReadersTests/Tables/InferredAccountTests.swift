@@ -13,6 +13,30 @@ import Reading
         let expected: String
     }
 
+    @Test func `rows with a refused account are not those of the account above`() throws {
+        let (reader, batch) = try readTable(
+            """
+            Date,Description,Amount,Currency,Account
+            2026-02-13,A,-10.00,UAH,Card
+            2026-02-14,B,90.00,UAH,"Joint\u{1}savings"
+            2026-02-15,C,50.00,UAH,"Joint\u{1}savings"
+            2026-02-16,D,-30.00,UAH,Card
+
+            """, ReadOptions(sign: .printed))
+        #expect(batch.lines.map { batch.string($0.description) } == ["A", "D"])
+        #expect(batch.rejections.map(\.place.line) == [3, 4])
+        #expect(reader.accounts.map(\.number) == ["Card"])
+    }
+
+    @Test func `a name in quotes keeps them`() throws {
+        let (reader, batch) = try readTable(
+            "Date,Description,Amount,Currency,Account\n2026-02-13,A,-10.00,UAH,\"Card \"\"B\"\"\"\n"
+                + "2026-02-14,B,20.00,UAH,\"Card \"\"B\"\"\"\n",
+            ReadOptions(sign: .printed))
+        #expect(batch.lines.count == 2)
+        #expect(reader.accounts.map(\.number) == ["Card \"B\""])
+    }
+
     @Test(arguments: [
         ("Bank IBAN for transfers: DE89370400440532013000", ""),
         ("IBAN of the bank DE89370400440532013000", ""),

@@ -148,6 +148,109 @@ import Reading
         return batch.lines.map(\.amount.currency.code).joined(separator: " ")
     }
 
+    /// Nil for a row that is rejected.
+    @Test(arguments: [
+        (["UAH", "USD", "UAH", "Euro"], ["UAH", "USD", "UAH", "EUR"]),
+        (["гривня", "долар США", "US Dollar", "Kč"], ["UAH", "USD", "USD", "CZK"]),
+        (["₴", "$", "₴", "₴"], ["UAH", nil, "UAH", "UAH"]),
+        (["UAH", "грв", "UAH", "USD"], ["UAH", nil, "UAH", "USD"]),
+        (["UAH", "UAN", "UAH", "UAH"], ["UAH", nil, "UAH", "UAH"]),
+        (["XQA", "XQA", "XQA", "XQA"], ["XQA", "XQA", "XQA", "XQA"]),
+    ])
+    func `a cell that names no currency costs its row alone`(
+        cells: [String], expected: [String?]
+    ) throws {
+        for heading in ["Currency", "Валюта"] {
+            let rows = cells.enumerated().map { "1\($0).02.2026;A;\($0 - 2),50;\($1)\n" }
+            let batch = try readTable(
+                "Date;Description;Amount;\(heading)\n" + rows.joined(),
+                ReadOptions(sign: .printed)
+            ).batch
+            #expect(batch.lines.map(\.amount.currency.code) == expected.compactMap { $0 })
+            #expect(
+                batch.rejections.map(\.kind)
+                    == expected.compactMap { code in
+                        code == nil ? RowRejection.Kind.currencyUnknown : nil
+                    })
+        }
+    }
+
+    @Test func `a typing error beside the heading's currency costs its row alone`() throws {
+        let batch = try readTable(
+            """
+            Date;Description;Amount (UAH);Currency
+            13.02.2026;A;-10,00;UAH
+            14.02.2026;B;20,00;UAN
+            15.02.2026;C;-5,00;грв
+
+            """
+        ).batch
+        #expect(batch.lines.map(\.amount.rendered) == ["-10.00 UAH"])
+        #expect(batch.rejections.map(\.place.line) == [3, 4])
+    }
+
+    @Test func `a sign of other currencies is not the table's`() throws {
+        let batch = try readTable(
+            """
+            Date;Description;Amount (UAH)
+            13.02.2026;A;-10,00
+            14.02.2026;B;-20,00 $
+            15.02.2026;C;100,00
+            16.02.2026;D;-3,50 доларів
+
+            """, ReadOptions(sign: .printed)
+        ).batch
+        #expect(batch.lines.map(\.amount.rendered) == ["-10.00 UAH", "100.00 UAH"])
+        #expect(batch.rejections.map(\.kind) == [.currencyContradicted, .currencyContradicted])
+        let dollars = try readTable(
+            "Date;Description;Amount (CAD)\n13.02.2026;A;-10,00 $\n14.02.2026;B;20,00 $\n",
+            ReadOptions(sign: .printed)
+        ).batch
+        #expect(dollars.lines.map(\.amount.rendered) == ["-10.00 CAD", "20.00 CAD"])
+    }
+
+    @Test func `several words that are no currencies are asked about`() {
+        let text = """
+            Date;Description;Amount;Currency
+            13.02.2026;A;-10,00;local
+            14.02.2026;B;20,00;foreign
+
+            """
+        let failure = #expect(throws: ReadFailure.self) {
+            try readTable(text, ReadOptions(sign: .printed))
+        }
+        #expect(failure?.details.first == "currency-column")
+    }
+
+    @Test(arguments: [
+        // Balances of another unit than all amounts.
+        ("-10.00 USD,8900.00 UAH", "20.00 USD,8060.00 UAH", nil as [String]?),
+        ("-10.00 USD,8900.00 UAH", "20.00 UAH,8920.00 UAH", ["20.00 UAH"]),
+        ("-10.00 USD,8900.00 USD", "20.00 UAH,8920.00 UAH", ["-10.00 USD", "20.00 UAH"]),
+    ])
+    func `a balance in another currency than the amount is none of the account`(
+        _ first: String, _ second: String, _ expected: [String]?
+    ) {
+        let text =
+            "Date,Description,Amount,Balance\n2026-02-13,A,\(first)\n2026-02-14,B,\(second)\n"
+        let lines = try? readTable(text, ReadOptions(sign: .printed)).batch.lines
+        #expect(lines?.map(\.amount.rendered) == expected)
+    }
+
+    @Test func `a fee in another currency is refused, none at all is not`() throws {
+        let batch = try readTable(
+            """
+            Date,Description,Amount,Fee
+            2026-02-13,A,-10.00 USD,0.50 EUR
+            2026-02-14,B,20.00 USD,0.00 EUR
+            2026-02-15,C,-30.00 USD,0.10 USD
+
+            """
+        ).batch
+        #expect(batch.rejections.map(\.kind) == [.currencyContradicted])
+        #expect(batch.lines.map { $0.fee?.rendered } == ["0.00 USD", "0.10 USD"])
+    }
+
     @Test(arguments: [
         ["Amount", "Currency", "Account amount", "Account currency"],
         ["Account amount", "Account currency", "Amount", "Currency"],

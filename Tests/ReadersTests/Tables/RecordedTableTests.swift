@@ -61,15 +61,15 @@ let recordedTables: [RecordedTable] = [
             "A 2026-01-26 -5.00 — category=W:F",
         ]),
     RecordedTable(
-        name: "a part that cannot be read leaves the others as rows",
+        name: "a part that cannot be read takes the others with it",
         text: ynab + """
             A,,2026-01-26,Market,N: G,N,G,Split (1/2) fruit,20.00,0.00,Cleared
             A,,2026-01-26,Market,W: F,W,F,Split (2/2),5.x,0.00,Cleared
             A,,2026-01-27,Shop,N: G,N,G,,1.00,0.00,Cleared
 
             """,
-        lines: ["A 2026-01-26 -20.00 — category=N:G", "A 2026-01-27 -1.00 — category=N:G"],
-        others: ["3 amount-not-a-number"]),
+        lines: ["A 2026-01-27 -1.00 — category=N:G"],
+        others: ["2 record-incomplete", "3 amount-not-a-number"]),
     RecordedTable(
         name: "a part that is a transfer names its account in brackets",
         text: ynab + """
@@ -115,7 +115,7 @@ let recordedTables: [RecordedTable] = [
             "Cash 2026-01-28 500.00 UAH transfer_account=Card",
             "Card 2026-01-30 -9.00 UAH category=Food:Fruit",
         ],
-        others: ["4 value-of-wrong-type", "5 amount-missing", "6 direction-unknown"]),
+        others: ["4 value-of-wrong-type", "5 amount-missing", "6 value-missing"]),
     RecordedTable(
         name: "sides of a payment are accounts or categories",
         text: gnucash + """
@@ -343,6 +343,89 @@ let recordedTables: [RecordedTable] = [
         #expect(others == table.others)
         // A line of its own number each, also where a row has two.
         #expect(Set(batch.lines.map(\.sourceIndex)).count == batch.lines.count)
+    }
+
+    @Test func `a part beside a rejected one is rejected too`() {
+        let head =
+            "date,account,amount,currency,category,payee,description,memo,note,tags,counterparty,"
+            + "mcc,original_amount,original_currency,balance,bank_id,transfer_to,key,part\n"
+        let (batch, _) = read(
+            head + "2026-01-25,Card,-12.50,UAH,a,,Shop,,,,,,,,,,,k1,\n"
+                + "2026-01-26,Card,-20.00,UAH,a,,Market,,,,,abc,,,,,,k2,1\n"
+                + "2026-01-26,Card,-5.00,UAH,b,,Market,,,,,,,,,,,k2,2\n")
+        #expect(batch.lines.map(\.amount.text) == ["-12.50"])
+        #expect(batch.rejections.map(\.kind) == [.mccNotACode, .recordIncomplete])
+    }
+
+    @Test func `a payment of parts has the sum of their originals and the tags of all`() throws {
+        let head =
+            "user_id,group_id,journal_id,created_at,updated_at,group_title,type,currency_code,"
+            + "amount,foreign_currency_code,foreign_amount,primary_currency_code,pc_amount,"
+            + "pc_foreign_amount,description,date,source_name,source_iban,source_type,"
+            + "destination_name,destination_iban,destination_type,reconciled,category,budget,bill,"
+            + "tags,notes\n"
+        func row(_ journal: Int, _ amount: String, _ foreign: String, _ tag: String) -> String {
+            "1,13,\(journal),2026-01-02T10:00:00+02:00,2026-01-02T10:00:00+02:00,Market,Withdrawal,"
+                + "UAH,\(amount),EUR,\(foreign),UAH,,,Text \(journal),2026-01-07T00:00:00+02:00,Card,,"
+                + "Asset account,Market,,Expense account,,Food,,,\(tag),\n"
+        }
+        let (batch, _) = read(
+            head + row(23, "-300.00", "-6.00", "a") + row(24, "-120.00", "-2.40", "b"))
+        let line = try #require(batch.lines.first)
+        #expect(line.amount.text == "-420.00" && line.originalAmount?.rendered == "-8.40 EUR")
+        #expect(batch.string(line.recordedTags) == "a, b")
+        // Kopiyka's own export repeats the original of the whole payment.
+        let own =
+            "date,account,amount,currency,category,payee,description,memo,note,tags,counterparty,"
+            + "mcc,original_amount,original_currency,balance,bank_id,transfer_to,key,part\n"
+            + "2026-01-26,Card,-300.00,UAH,a,,Market,,,,,,-8.40,EUR,,,,k2,1\n"
+            + "2026-01-26,Card,-120.00,UAH,b,,Market,,,,,,-8.40,EUR,,,,k2,2\n"
+        let merged = read(own).batch.lines
+        #expect(merged.map { $0.originalAmount?.rendered } == ["-8.40 EUR"])
+    }
+
+    @Test func `a transfer to an account in quotes is a transfer`() {
+        let (batch, reader) = read(
+            """
+            Account,Date,Payee,Notes,Category,Amount,Split_Amount,Cleared
+            "Card ""B""\",2026-01-27,"Box ""M""\",,,-500.00,0,Cleared
+            "Box ""M""\",2026-01-27,"Card ""B""\",,,500.00,0,Cleared
+
+            """)
+        #expect(reader.accounts.map(\.number) == ["Card \"B\"", "Box \"M\""])
+        #expect(
+            batch.lines.map { batch.string($0.transferAccount) } == ["Box \"M\"", "Card \"B\""])
+    }
+
+    @Test func `a wrong sign and a transfer without its target are named so`() {
+        let head =
+            "date,type,amount,currency,account,category,subcategories,note,targetAccount,"
+            + "targetCurrency,targetAmount\n"
+        let (batch, _) = read(
+            head + "2026-01-25,income,-85.50,UAH,Card,Food,,,,,\n"
+                + "2026-01-28,transfer,500.00,UAH,Card,,,,,,\n")
+        #expect(batch.lines.isEmpty)
+        #expect(batch.rejections.map(\.kind) == [.amountWrongSign, .valueMissing])
+        #expect(batch.rejections.map(\.field) == ["amount", "targetAccount"])
+    }
+
+    @Test func `target amounts of two readings are asked about`() {
+        let head =
+            "date;type;amount;currency;account;category;subcategories;note;targetAccount;"
+            + "targetCurrency;targetAmount\n"
+        let text =
+            head + "2026-01-25;expense;85;UAH;Card;Food;;;;;\n"
+            + "2026-01-28;transfer;30;USD;Card;;;;Box;UAH;1.234\n"
+        let failure = #expect(throws: ReadFailure.self) { try readTable(text) }
+        #expect(failure?.details.first == "decimal-mark")
+    }
+
+    @Test func `a blank status among those of done rows is done`() {
+        let (batch, _) = read(
+            "Type,Date,Set Time,Title,Amount,Currency,Exchange Rate,Category Group Name,Category,"
+                + "Account,Notes,Labels,Status,Attachments\n"
+                + "Expense,2026-03-25,14:22,Shop,-120.5,UAH,1,Food,Groceries,Cash,milk,,,\n")
+        #expect(batch.lines.count == 1 && batch.rejections.isEmpty)
     }
 
     @Test(arguments: recordedTables)

@@ -193,6 +193,26 @@ import Reading
         }
     }
 
+    @Test func `a payment without a word is none of the totals among payments`() throws {
+        let head = "Date;Description;Out;In"
+        let rows = ["A;10,00;", "B;20,00;", "C;;100,00", ";30,00;", "D;5,00;"]
+        let found = try Self.read(rows.map { "16.02.2026;" + $0 }, head)
+        #expect(found.lines == ["A -10.00", "B -20.00", "C 100.00", "D -5.00"])
+        #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment])
+        #expect(found.batch.skipped.isEmpty)
+    }
+
+    @Test func `a minus before the sum of money in is a payment's`() throws {
+        for text in ["", "C", "К"] {
+            let rows =
+                Self.payments.map { "28.02.2026;\($0)" }
+                + ["28.02.2026;\(text);-25000,00", "28.02.2026;Чай;-1,00"]
+            let found = try Self.read(rows)
+            #expect(found.lines.count == 5, "\(text)")
+            #expect(found.batch.skipped.isEmpty && found.batch.rejections.isEmpty)
+        }
+    }
+
     @Test func `three letters are a shop though they may be a currency`() throws {
         // "TOP", "ALL", "PEN" and "CUP" are currencies, "WOG" is none.
         for shop in ["WOG", "OKKO", "АТБ", "TOP", "ALL", "PEN", "CUP"] {
