@@ -12,6 +12,9 @@ enum ExportCommand: Command {
         if invocation.has(.restart), !isNew { throw HouseMessage.usage("error.restart-alone") }
         let question = try LedgerQuestion(
             invocation, console, for: isNew && !console.isDryRun ? .writing : .reading)
+        if isNew, !question.filter.isOfWholeAccounts {
+            throw HouseMessage.usage("error.not-whole-accounts")
+        }
         let mark = isNew ? try ExportMark(question.workspace.paths, invocation) : nil
         guard let path = invocation[.output], path != "-" else {
             let written = try write(question, invocation, mark) { try console.export($0) }
@@ -267,5 +270,12 @@ enum ExportCommand: Command {
         }
 
         func commit() throws(SavingError) { try file.take()?.commit() }
+    }
+}
+
+extension LineFilter {
+    /// All lines of some accounts: those of others have openings of their own, or none.
+    fileprivate var isOfWholeAccounts: Bool {
+        isOfSums && from == nil && to == nil && currency == nil
     }
 }

@@ -168,6 +168,8 @@ package struct LedgerTextExport: ~Copyable {
         let hasCosts: Bool
         var assertions: JournalAssertions?
         var accounts: [String: Set<Currency>] = [:]
+        /// The other accounts of transfers, whose lines need not be among the rows.
+        var others: [String: Set<Currency>] = [:]
         var categories: Set<Posted> = []
         /// Each currency with the most decimals among its amounts.
         var scales: [Currency: UInt8] = [:]
@@ -190,7 +192,7 @@ package struct LedgerTextExport: ~Copyable {
             if hasCosts, let cost = row.purchaseAmount { see(row.day, cost) }
             if joins, let transfer = row.transfer {
                 legs[row.key] = Leg(other: transfer.key, canJoin: Leg.canJoin(row, transfer))
-                accounts[transfer.account, default: []].insert(transfer.amount.currency)
+                others[transfer.account, default: []].insert(transfer.amount.currency)
                 see(min(transfer.day, row.day), transfer.amount)
             }
             for tag in row.tags { tags.insert(tagText(tag)) }
@@ -231,7 +233,8 @@ package struct LedgerTextExport: ~Copyable {
     private static let openingThing = "opening"
 
     private mutating func declare(_ survey: Survey) {
-        let accounts = survey.accounts.keys.sorted()
+        let currencies = survey.accounts.merging(survey.others) { $0.union($1) }
+        let accounts = currencies.keys.sorted()
         // The person's own names first: other names keep clear of them.
         for account in accounts {
             if let own = naming.journal.accounts[account] {
@@ -259,8 +262,8 @@ package struct LedgerTextExport: ~Copyable {
         }
         scales = survey.scales
         tags = survey.tags
-        accountCurrencies = survey.accounts
-        unnamed = survey.accounts.filter { $0.value.contains(.unknown) }.keys.sorted()
+        accountCurrencies = currencies
+        unnamed = currencies.filter { $0.value.contains(.unknown) }.keys.sorted()
         if mark != nil { keepUnits() }
         firstDay = survey.firstDay
         legs = survey.legs
