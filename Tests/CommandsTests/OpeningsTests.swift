@@ -51,4 +51,45 @@ import Testing
         #expect(sum("Assets:Card", first + one + rest) == 50_00)
         #expect(sum("Assets:Vault", first + one + rest) == 530_00)
     }
+
+    /// The names of some samples: no first balance, a first line that was dismissed, no balance.
+    private static let accounts: [String: [QueueLine]] = [
+        "money in and out on the first day": [
+            line(
+                1, "2025-08-01", -1, "5000.00", account: "Card", balance: "15000.00", "Зарплата"),
+            line(
+                2, "2025-08-01", -1, "-5000.00", account: "Card", balance: "10000.00", "Оренда"),
+            line(3, "2025-08-02", -1, "-10.00", account: "Card", balance: "9990.00", "NOVUS"),
+            line(4, "2025-09-02", -1, "-10.00", account: "Card", balance: "9980.00", "NOVUS"),
+        ],
+        "a first line that is dismissed": [
+            line(1, "2025-08-01", -1, "-100.00", account: "Card", balance: "900.00", "TEST"),
+            line(2, "2025-08-02", -1, "-50.00", account: "Card", balance: "850.00", "NOVUS"),
+            line(3, "2025-08-03", -1, "-10.00", account: "Card", balance: "840.00", "NOVUS"),
+        ],
+        "no balance": [
+            line(1, "2025-08-01", -1, "66.68", account: "Card", "Gift"),
+            line(2, "2025-09-02", -1, "-20.00", account: "Card", "NOVUS"),
+        ],
+    ]
+
+    @Test(arguments: accounts.keys.sorted())
+    func `the balance is the same in balance, networth, exports and pages`(name: String) throws {
+        let lines = Self.accounts[name] ?? []
+        try approved(lines)
+        if name.contains("dismissed") {
+            #expect(home.run("delete", lines[0].key.text).code == .done)
+        }
+        let balance = units(try home.objects(["balance", "--json"]).first?["balance"])
+        #expect(balance > 0)
+        let worth = try home.objects(["networth", "--json", "--as-of", "2025-09-30"])
+        #expect(units(worth.last?["net"]) == balance)
+        #expect(sum("Assets:Card", export()) == balance)
+        for from in ["2025-08-02", "2025-09-01", "2025-10-01"] {
+            #expect(sum("Assets:Card", export("--from", from)) == balance, "from \(from)")
+        }
+        let page = home.run("report", "--html", "-", "--as-of", "2025-09-30").output
+        let digits = groupedDigits(String(balance / 100), in: .en)
+        #expect(page.contains(digits + "<i>."), "\(digits)")
+    }
 }

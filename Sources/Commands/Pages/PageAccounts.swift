@@ -64,7 +64,7 @@ struct PageAccounts {
     private func figure(_ standing: BalanceTally.Standing) -> PageFigure {
         book.balance(
             standing.balance, name(of: standing.account), of: standing.place, on: day,
-            beside: standing.opening ?? standing.before, isOpening: standing.opening != nil,
+            beside: standing.start, isOpening: standing.opening != nil,
             question.filter)
     }
 
@@ -158,7 +158,7 @@ struct PageAccounts {
         let operands = period.stocks.filter { isMeant($0) && !$0.worth.isZero }.map { stock in
             let balance = book.balance(
                 stock.balance, self.name(of: stock.place.account), of: stock.place,
-                on: period.last, beside: stock.opening, isOpening: stock.opening != nil,
+                on: period.last, beside: stock.opening, isOpening: stock.isOpeningFirst,
                 question.filter)
             return operand(stock.place.account, balance, stock.worth)
         }

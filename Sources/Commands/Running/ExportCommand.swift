@@ -193,15 +193,16 @@ enum ExportCommand: Command {
     private static func openings(
         _ question: LedgerQuestion
     ) throws -> [LedgerTextExport.Opening] {
-        var tally = OpeningTally(
-            from: question.filter.from, to: question.filter.to,
-            given: question.givenOpenings)
         // Selected lines alone have no balances of their own.
         guard question.filter.isOfSums, question.filter.currency == nil else { return [] }
-        var whole = LineFilter()
-        whole.accounts = question.filter.accounts
-        try question.access.rows(whole).forEach { _, row in tally.add(row) }
-        return try tally.openings()
+        let (from, to) = (question.filter.from, question.filter.to)
+        func balances(upTo last: CalendarDate?) throws -> [BalanceTally.Standing] {
+            try question.changed { ($0.from, $0.to) = (nil, last) }.balances
+        }
+        return try LedgerTextExport.Opening.all(
+            try balances(upTo: nil),
+            earlier: try from.map { try balances(upTo: $0.adding(days: -1)) } ?? [],
+            from: from, to: to)
     }
 
     // MARK: the file

@@ -120,9 +120,10 @@ extension LedgerQuestion {
     ) throws -> [NetWorth.Period] {
         var openings: [AccountPlace: NetWorth.Opening] = [:]
         for standing in try balances {
-            if let amount = standing.opening {
+            if let amount = standing.start {
                 openings[standing.place] = .init(
-                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
+                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest),
+                    isFirst: standing.opening != nil)
             }
         }
         var worth = NetWorth(
