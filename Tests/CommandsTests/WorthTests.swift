@@ -221,4 +221,30 @@ private let paidInHryvnias: QueueLine = {
         #expect(run.errors.contains("prices/wrong.csv:2:"))
         #expect(run.output.isEmpty)
     }
+
+    /// A period's figures are the same whether later lines exist yet or not.
+    @Test(arguments: ["day", "week", "month"])
+    func `an entry counts on its day, also one that was moved to an earlier one`(
+        step: String
+    ) throws {
+        let home = try Household()
+        try home.add(quarter, approvedCount: 7)
+        let dinner = ["add", "вечеря 50 2025-03-04", "--account", "monobank-UAH"]
+        #expect(home.run(dinner).code == .done)
+        let key = try home.objects(["list", "--json"]).first { units($0["amount"]) == -50_00 }
+        #expect(home.run("edit", key?["key"]?.text ?? "", "--date", "2025-02-11").code == .done)
+        let all = try home.objects(["networth", "--json", "--by", step, "--as-of", "2025-03-20"])
+        for day in ["2025-02-11", "2025-02-16", "2025-02-28"] {
+            let earlier = try home.objects(["networth", "--json", "--by", step, "--as-of", day])
+            let last = try #require(earlier.last)
+            guard last["to"]?.text == day else { continue }
+            let same = try #require(all.first { $0["period"] == last["period"] })
+            guard same["to"]?.text == day else { continue }
+            for figure in ["net", "bridge"] { #expect(same[figure] == last[figure], "\(day)") }
+        }
+        let days = try home.objects(["list", "--json"]).compactMap { $0["date"]?.text }
+        #expect(days == days.sorted() && days.contains("2025-02-11"))
+        let last = try home.objects(["list", "--json", "--limit", "2"])
+        #expect(last.compactMap { $0["date"]?.text } == ["2025-03-02", "2025-03-05"])
+    }
 }

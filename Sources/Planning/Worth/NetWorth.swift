@@ -126,6 +126,7 @@ package struct NetWorth {
 
     /// - Parameter row: not before the last one, not after `asOf`.
     package mutating func add(_ row: ReportRow) throws(ReportFailure) {
+        assert(begun.map { $0 <= row.day } ?? true, "a line of a closed period would be lost in it")
         try begin(upTo: row.day)
         let place = AccountPlace(row.account, row.amount.currency)
         let known = accounts.index(forKey: place)
