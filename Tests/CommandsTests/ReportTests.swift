@@ -165,6 +165,25 @@ extension Household {
         #expect(left.count == before - 1 && before == 3)
     }
 
+    @Test func `a hidden account counts only where it is named`() throws {
+        func groceries(_ words: String...) throws -> [Int] {
+            try home.objects(["report", "--json", "--by", "category"] + words).filter {
+                $0["category"]?.text == "groceries"
+            }.map { units($0["total"]) }
+        }
+        let visible = try groceries("category:groceries")
+        let hidden = try groceries("category:groceries", "account:hidden-UAH")
+        let all = try groceries("category:groceries", "--all")
+        #expect(hidden == [-40_00] && all == [visible[0] - 40_00])
+        for words in [
+            "-account:revolut-EUR", "-account:hidden-UAH", "-(account:revolut-EUR min:1)",
+            "account:monobank-UAH or category:groceries", "account:monobank-UAH",
+        ] { #expect(try groceries("--where", words) == visible, "\(words)") }
+        for words in ["account:hidden-UAH or category:groceries", "account:hidden-UAH or min:0"] {
+            #expect(try groceries("--where", words) == all, "\(words)")
+        }
+    }
+
     @Test func `an unknown step or sort is refused with the known ones`() {
         #expect(
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))

@@ -60,6 +60,11 @@ package struct LineFilter: Sendable {
             || alternatives.contains { $0.contains { $0.contains(where: isMeant) } }
     }
 
+    /// The accounts that it names, but for those that it leaves out.
+    package var includedAccounts: Set<String> {
+        alternatives.joined().reduce(into: Set(accounts)) { $0.formUnion($1.includedAccounts) }
+    }
+
     /// The only lines it may accept; nil if it names none.
     var chosenKeys: Set<LineKey>? {
         streams.first.map { $0.reduce(into: []) { $0.formUnion($1.keys) } }
