@@ -165,6 +165,25 @@ extension Household {
         #expect(left.count == before - 1 && before == 3)
     }
 
+    @Test(arguments: [
+        (["2026"], "2025-01-01", "2025-01-10"),
+        (["--from", "2026-01-01"], "2025-12-01", "2025-12-10"),
+        (["--from", "2025-10-01", "--to", "2026-03-31"], "2025-04-01", "2025-07-11"),
+        (["--to", "2025-03-05"], "2025-02-24", "2025-02-28"),
+        (["--year", "2025"], "2024-01-01", "2024-12-31"),
+    ])
+    func `days that are not over are compared as far as they have come`(
+        period: [String], first: String, last: String
+    ) throws {
+        let found = try home.objects(
+            ["report", "--json", "--compare", "previous", "--as-of", "2026-01-10"] + period)
+        #expect(!found.isEmpty)
+        for object in found {
+            let rows = texts(object["rows_before"]).joined(separator: " ")
+            #expect(rows.contains("--from \(first) --to \(last)"), "\(rows)")
+        }
+    }
+
     @Test func `a hidden account counts only where it is named`() throws {
         func groceries(_ words: String...) throws -> [Int] {
             try home.objects(["report", "--json", "--by", "category"] + words).filter {

@@ -8,6 +8,8 @@ package import Scanning
 package struct LineFilter: Sendable {
     package var from: CalendarDate?
     package var to: CalendarDate?
+    /// The end of the days that were asked for, which ``to`` may cut to those that have passed.
+    package var lastAsked: CalendarDate?
     package var accounts: [String] = []
     /// Whether a name in ``accounts`` means an account; without it names are ids.
     package var meansAccount: (@Sendable (_ name: String, _ account: String) -> Bool)?
