@@ -90,7 +90,8 @@ enum ExportCommand: Command {
                 question.categories, in: isUkrainian ? .uk : .en,
                 shownNames: question.access.settings.shownNames)
             var export = TableExport(
-                format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names)
+                format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names,
+                question.filter)
             return Written(count: try export.write(rows, to: sink))
         }
         let names = exportNames(
