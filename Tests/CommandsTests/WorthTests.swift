@@ -214,6 +214,19 @@ private let paidInHryvnias: QueueLine = {
         #expect(later.contains("no rate, left out: −7.00 EEK"))
     }
 
+    @Test func `a page says which balances have no rate, and shows no zero instead`() {
+        let day = ["report", "--html", "-", "--as-of", "2025-03-31", "--in"]
+        let pages = ["UAH", "CHF"].map { home.run(day + [$0]) }
+        #expect(pages.allSatisfy { $0.code == .done })
+        let missing = "Not in net worth, because there is no rate: "
+        #expect(pages[0].output.contains(missing + "−7.00 EEK."))
+        #expect(pages[0].output.contains("Net worth by month"))
+        #expect(pages[1].output.contains(missing) && pages[1].output.contains("−7.00 EEK"))
+        #expect(!pages[1].output.contains("Net worth by month"))
+        let masked = home.run(day + ["UAH", "--mask"]).output
+        #expect(masked.contains(missing + "••• EEK."))
+    }
+
     @Test func `a price that cannot be read stops figures, with its place`() throws {
         try home.write("prices/wrong.csv", "date,currency,rate,base\n2025-01-01,USD,41,5,UAH\n")
         let run = home.run("networth")

@@ -128,14 +128,18 @@ struct PageAnswer {
             page.sections += try index == 0 ? parts(of: flow) : shortParts(of: flow, "-\(index)")
         }
         if let names = try names(first) { page.sections.append(names) }
-        if let worth {
+        let missing = worth?.missing.map { Page.Block.sentence($0) }
+        if let worth, !worth.charts.isEmpty {
             page.sections.append(
-                .init("worth", book.words(.partWorth), worth.charts.map { .chart($0) }))
+                .init(
+                    "worth", book.words(.partWorth),
+                    worth.charts.map { .chart($0) } + (missing.map { [$0] } ?? [])))
         }
         if question.filter.isOfSums, let table = try accounts.table() {
             page.sections.append(.init("accounts", book.words(.partAccounts), [.table(table)]))
         }
         page.sections += try plans(accounts)
+        if let missing { page.sections[0].blocks.append(missing) }
         if !readsLines {
             let left = book.words(.leftOut, ["count": .count(entries)])
             page.sections[0].blocks.append(.sentence(left))

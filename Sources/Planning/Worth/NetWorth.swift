@@ -67,6 +67,11 @@ package struct NetWorth {
         package let linesUnconverted: Int
         /// By account; their worths sum to the net.
         package let stocks: [Stock]
+
+        /// False if all balances lack a rate: nothing known is not nothing.
+        package var isKnown: Bool {
+            unconverted.isEmpty || !stocks.allSatisfy(\.balance.isZero)
+        }
     }
 
     /// An account in one currency.
