@@ -203,6 +203,13 @@ extension Household {
         }
     }
 
+    @Test(arguments: ["category:income.salary", "account:old", "aroma"])
+    func `a page ends with the last of its own lines`(filter: String) {
+        // The household's last line is a year later.
+        let page = home.run("report", "--html", "-", filter)
+        #expect(page.code == .done && page.output.hasPrefix("<!DOCTYPE html>"), "\(page.output)")
+    }
+
     @Test func `an unknown step or sort is refused with the known ones`() {
         #expect(
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))

@@ -65,7 +65,8 @@ struct PageAnswer {
         }
     }
 
-    /// The days of the page's sums: those asked for, else the twelve months up to the last line.
+    /// The days of the page's sums: those asked for, else the twelve months up to the last of the
+    /// lines asked for.
     private let span: ReportSpan?
     private static let monthsUsual = 12
 
@@ -77,9 +78,11 @@ struct PageAnswer {
             let last = filter.to ?? max(from, today)
             return from <= last ? ReportSpan(from, last) : nil
         }
-        guard let days = try question.ledger.keyDays() else { return nil }
-        let end = min(
-            CalendarDate(daysSince1970: days.upperBound), filter.to ?? today, today)
+        var past = filter
+        past.to = min(filter.to ?? today, today)
+        var end: CalendarDate?
+        try question.access.rows(past).forEachLast(1) { end = $1.day }
+        guard let end else { return nil }
         let last = CalendarMonth(of: end).lastDay
         return ReportSpan(
             CalendarMonth(of: end.adding(months: 1 - monthsUsual)).firstDay,
