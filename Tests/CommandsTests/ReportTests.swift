@@ -210,6 +210,13 @@ extension Household {
         #expect(page.code == .done && page.output.hasPrefix("<!DOCTYPE html>"), "\(page.output)")
     }
 
+    @Test func `a page counts the entries of a payee, not their parts`() {
+        // The divided entry of March has two expenses.
+        let page = home.run("report", "--html", "-", "--month", "2025-03", "епіцентр").output
+        #expect(page.contains("<td>1<tr>") || page.contains("<td>1</table>"))
+        #expect(!page.contains("<td>2<tr>") && !page.contains("<td>2</table>"))
+    }
+
     @Test func `an unknown step or sort is refused with the known ones`() {
         #expect(
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))
