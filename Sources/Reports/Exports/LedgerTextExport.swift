@@ -193,6 +193,7 @@ package struct LedgerTextExport: ~Copyable {
             if joins, let transfer = row.transfer {
                 legs[row.key] = Leg(other: transfer.key, canJoin: Leg.canJoin(row, transfer))
                 others[transfer.account, default: []].insert(transfer.amount.currency)
+                if transfer.rest(of: row) != nil { categories.insert(.rest) }
                 see(min(transfer.day, row.day), transfer.amount)
             }
             for tag in row.tags { tags.insert(tagText(tag)) }
@@ -225,6 +226,9 @@ package struct LedgerTextExport: ~Copyable {
         var category: String
         var isIn: Bool
 
+        /// The part of a transfer that does not arrive: in reports it stays one of the transfer.
+        static let rest = Posted(category: CategoryTree.ownAccounts.0, isIn: false)
+
         static func < (a: Posted, b: Posted) -> Bool {
             (a.category, a.isIn ? 1 : 0) < (b.category, b.isIn ? 1 : 0)
         }
@@ -251,9 +255,6 @@ package struct LedgerTextExport: ~Copyable {
             names.name("account " + account, root: "Assets", path: accountPath(account))
         }
         for posted in categories { declareCategory(posted) }
-        if !survey.legs.isEmpty {
-            declareCategory(Posted(category: ExportNames.feeCategory, isIn: false))
-        }
         if !openings.isEmpty {
             names.name(Self.openingThing, root: "Equity", path: ["Opening balances"])
         }
@@ -492,11 +493,10 @@ package struct LedgerTextExport: ~Copyable {
             Posting(account: mine, amount: amount),
             Posting(account: other, amount: otherAmount, day: otherDay, metadata: key),
         ]
-        if let rest = try? row.amount.adding(transfer.amount), !rest.isZero {
-            let fee = Posted(category: ExportNames.feeCategory, isIn: false)
+        if let rest = transfer.rest(of: row) {
             postings.append(
                 Posting(
-                    account: names[thing(fee)] ?? "Expenses",
+                    account: names[thing(.rest)] ?? "Equity",
                     amount: text(rest.negated, of: row.account)))
         }
         return postings
@@ -670,4 +670,13 @@ private func tagText(_ text: String) -> String {
         view.append(isKept ? scalar : "_")
     }
     return String(view)
+}
+
+extension TransferLeg {
+    /// The part of the other side that does not arrive here, or arrives beside it, in one currency.
+    fileprivate func rest(of row: ReportRow) -> Money? {
+        guard amount.currency == row.amount.currency, let rest = try? row.amount.adding(amount)
+        else { return nil }
+        return rest.isZero ? nil : rest
+    }
 }
