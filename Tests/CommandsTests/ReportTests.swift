@@ -217,6 +217,26 @@ extension Household {
         #expect(!page.contains("<td>2<tr>") && !page.contains("<td>2</table>"))
     }
 
+    @Test func `only the part of a divided payment that a person got is theirs`() throws {
+        let dinner = line(
+            40, "2025-03-21", 100, "-1500.00", category: "transfers.person", payee: "Іван",
+            decision: Decision(splits: [
+                .init(category: "groceries", amount: Money(minorUnits: -130_000, currency: .uah)),
+                .init(
+                    category: "transfers.person",
+                    amount: Money(minorUnits: -20_000, currency: .uah)),
+            ]), "ІВАН")
+        try home.add([dinner], approvedCount: 1)
+        let rows = try home.objects(["report", "--by", "person", "--json"])
+            .filter { $0["person"]?.text == "Іван" }
+        #expect(rows.map { units($0["total"]) } == [-200_00])
+        for row in try home.objects(["report", "--by", "person", "--json", "--month", "2025-03"]) {
+            let listed = try home.objects(["list", "--json"] + texts(row["rows"]))
+            let sum = listed.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) }
+            #expect(sum == units(row["total"]), "\(row)")
+        }
+    }
+
     @Test func `an unknown step or sort is refused with the known ones`() {
         #expect(
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))
