@@ -3,26 +3,21 @@ package import Facts
 /// Entries whose day is not that of their key: a hold was booked on another day, or a person
 /// changed the day. They and the holds have an index of their own.
 extension LedgerFile {
-    /// Keys of entries on some days whose key's day is none of others, by key.
+    /// Keys of entries on some days that a reader of these days' keys reads too late or not at all:
+    /// their key's day is after their own, or none of the days; by key.
     ///
-    /// - Parameter first: of the later of an entry's day and its key's.
     /// - Complexity: O(displaced entries and holds).
     package func keysDisplaced(
-        to days: ClosedRange<CalendarDate>, outOf keyDays: ClosedRange<CalendarDate>,
-        notBefore first: CalendarDate
+        to days: ClosedRange<CalendarDate>
     ) throws(LedgerFailure) -> [LineKey] {
         try database.prepare(
             """
             SELECT k1, k2, k3 FROM entry INDEXED BY entry_held
             WHERE (hold <> 0 OR day <> k2) AND day BETWEEN ?1 AND ?2
-                AND k2 NOT BETWEEN ?3 AND ?4 AND max(day, k2) >= ?5
+                AND (day < k2 OR k2 NOT BETWEEN ?1 AND ?2)
             ORDER BY k1, k2, k3
             """
-        ).bind(
-            days.lowerBound.daysSince1970, days.upperBound.daysSince1970,
-            keyDays.lowerBound.daysSince1970, keyDays.upperBound.daysSince1970,
-            first.daysSince1970
-        ).all { $0.key }
+        ).bind(days.lowerBound.daysSince1970, days.upperBound.daysSince1970).all { $0.key }
     }
 
     /// Keys of an account's entries on this day under the key of another, by key.

@@ -55,6 +55,7 @@ package struct LedgerRows {
         var waiting = WaitingLines<Line<LedgerEntry>>()
         try forEachDisplaced { waiting.add($0) }
         while let entry = try cursor.next() {
+            if entry.fact.made.day.daysSince1970 < entry.key.day { continue }
             try waiting.release(before: entry.key.day) { try each($0.source, $0.row) }
             var row = ReportRow(of: entry)
             if try accepts(&row, pairs[entry.key] ?? [], movements) {
@@ -93,6 +94,7 @@ package struct LedgerRows {
             }
         }
         while let entry = try cursor.next() {
+            if entry.day.daysSince1970 < entry.key.day { continue }
             try waiting.release(before: entry.key.day) { try each($0.row) }
             var row = ReportRow(of: entry)
             if try accepts(&row, pairs[entry.key] ?? [], movements) {
@@ -117,6 +119,7 @@ package struct LedgerRows {
         // The account of the last line, which most lines share.
         var account: (number: Int32, name: String) = (0, "")
         while let entry = try cursor.next() {
+            if entry.day.daysSince1970 < entry.key.day { continue }
             try waiting.release(before: entry.key.day) { try each($0.row) }
             if entry.account != account.number { account = (entry.account, texts[entry.account]) }
             var row = PaymentRow(of: entry, account: account.name)
@@ -161,7 +164,7 @@ package struct LedgerRows {
         }
     }
 
-    /// The last accepted lines whose place is on this day or later.
+    /// The last accepted lines of this day or later.
     private func lines(
         from first: CalendarDate, _ count: Int, _ reader: LineReader
     ) throws -> [Line<LedgerEntry>] {
@@ -173,28 +176,26 @@ package struct LedgerRows {
         var part = query
         let keyDays = max(first, days.lowerBound)...days.upperBound
         part.days = keyDays
-        try forEachDisplaced(outOf: keyDays, notBefore: first, reader) { add($0) }
+        try forEachDisplaced(to: keyDays, reader) { add($0) }
         var cursor = try EntryCursor(ledger, part)
         while let entry = try cursor.next() {
+            if entry.fact.made.day.daysSince1970 < entry.key.day { continue }
             if let line = try line(of: entry, reader) { add(line) }
         }
         return found.last(count)
     }
 
     /// Calls the body with the accepted lines that stand under the key of a day that is not asked
-    /// for, in no order.
+    /// for, or of a later day than theirs, in no order. Cursors skip the latter.
     private func forEachDisplaced(_ body: (Line<LedgerEntry>) throws -> Void) throws {
-        if query.days == nil { return }
-        try forEachDisplaced(
-            outOf: days, notBefore: days.lowerBound, LineReader(ledger), body)
+        try forEachDisplaced(to: days, LineReader(ledger), body)
     }
 
     private func forEachDisplaced(
-        outOf keyDays: ClosedRange<CalendarDate>, notBefore first: CalendarDate,
-        _ reader: @autoclosure () throws -> LineReader,
+        to days: ClosedRange<CalendarDate>, _ reader: @autoclosure () throws -> LineReader,
         _ body: (Line<LedgerEntry>) throws -> Void
     ) throws {
-        let keys = try ledger.keysDisplaced(to: days, outOf: keyDays, notBefore: first)
+        let keys = try ledger.keysDisplaced(to: days)
         // Mostly there are none, and a reader prepares six statements.
         if keys.isEmpty { return }
         let reader = try reader()
@@ -323,24 +324,24 @@ package struct LedgerRows {
         let order: LineOrder
     }
 
-    /// Lines of days that are not complete, equal ones in the order of their file; a line booked
-    /// after its key's day waits for its own day.
+    /// Lines of days that are not complete, equal ones in the order of their file; a line that does
+    /// not stand under the key of its day waits for its own day.
     private struct WaitingLines<Line: OrderedLine> {
         private var lines: [Line] = []
-        private var firstPlace = Int32.max
+        private var firstDay = Int32.max
 
         mutating func add(_ line: Line) {
             lines.append(line)
-            firstPlace = min(firstPlace, line.order.place)
+            firstDay = min(firstDay, line.order.day.daysSince1970)
         }
 
         mutating func release(before day: Int32, _ each: (Line) throws -> Void) throws {
-            guard firstPlace < day else { return }
+            guard firstDay < day else { return }
             lines.sort { $0.order < $1.order }
-            let count = lines.prefix { $0.order.place < day }.count
+            let count = lines.prefix { $0.order.day.daysSince1970 < day }.count
             for line in lines[..<count] { try each(line) }
             lines.removeFirst(count)
-            firstPlace = lines.first?.order.place ?? .max
+            firstDay = lines.first?.order.day.daysSince1970 ?? .max
         }
     }
 
@@ -375,12 +376,9 @@ private struct LineOrder: Comparable {
     let second: Int32
     let occurrence: UInt16
     let key: LineKey
-    /// It is listed on the later of its day and its key's.
-    var place: Int32 { max(day.daysSince1970, key.day) }
 
     static func < (left: LineOrder, right: LineOrder) -> Bool {
-        if left.place != right.place { return left.place < right.place }
-        return (left.day, left.second, left.occurrence, left.key)
+        (left.day, left.second, left.occurrence, left.key)
             < (right.day, right.second, right.occurrence, right.key)
     }
 }

@@ -166,4 +166,41 @@ import Testing
         #expect(home.run("undo").code == .done)
         #expect(try !isDismissed())
     }
+
+    /// A category of one's own may be money that leaves, under any key and in any group.
+    @Test(arguments: [
+        ["--parent", "transfers"], ["--kind", "transfer"], ["--parent", "groceries"],
+    ])
+    func `list what was spent in a category of one's own`(place: [String]) throws {
+        #expect(home.run(["categories", "add", "Позика брату"] + place).code == .done)
+        let list = try home.objects(["categories", "--json"])
+        let own = try #require(list.compactMap { $0["key"]?.text }.first { $0.hasPrefix("позика") })
+        let lent = line(
+            90, "2025-04-16", 7, "-20000.00", account: "card-UAH", category: own, "Брат")
+        let returned = line(
+            91, "2025-04-17", 7, "500.00", account: "card-UAH", category: own, "Брат")
+        try home.add([lent, returned], approvedCount: 2)
+        let group = place.contains("--parent") ? place[1] : own
+        try home.write(
+            "budget.yaml",
+            Set([own, group]).sorted().map {
+                "- {category: \($0), amount: \"1500\", every: month}\n"
+            }.joined())
+        func spent(_ rows: JSONValue?) throws -> Int {
+            try home.objects(["list", "--json"] + texts(rows)).reduce(0) {
+                $0 - (units($1["counted"] ?? $1["amount"]) ?? 0)
+            }
+        }
+        let budgets = try objects("budget", "--json", "--as-of", "2025-04-20")
+            .filter { $0["category"] != nil }
+        #expect(budgets.count == Set([own, group]).count)
+        for budget in budgets {
+            #expect(units(budget["spent"]) ?? 0 >= 19_500_00)
+            #expect(try spent(budget["rows"]) == units(budget["spent"]), "\(budget)")
+        }
+        let cards = try objects("insights", "--as-of", "2025-04-20", "--json")
+        let top = try #require(cards.first { $0["id"]?.text == "top_category" })
+        #expect(units(top["value"]) ?? 0 >= 19_500_00)
+        #expect(try spent(top["rows"]) == units(top["value"]), "\(top)")
+    }
 }

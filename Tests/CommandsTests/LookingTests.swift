@@ -613,6 +613,46 @@ import Testing
         #expect(run.output == export.output && run.output.split(separator: "\r\n").count == 5)
     }
 
+    /// The sum of a column of CSV without quotation marks, in the smallest units.
+    private func sum(_ column: String, _ words: [String]) throws -> Int {
+        let rows = home.run(words).output.split(separator: "\r\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let place = try #require(rows.first?.firstIndex(of: column))
+        return rows.dropFirst().reduce(0) {
+            // Texts of this household may have commas; these columns stand before or after them.
+            let cell = column == "amount" ? $1[place] : $1[$1.count - rows[0].count + place]
+            return $0 + (Int(cell.filter { $0 != "." }) ?? 0)
+        }
+    }
+
+    @Test(arguments: [
+        ["--category", "groceries"], ["--where", "-category:groceries"], ["--kind", "expense"],
+        ["category:groceries or min:1000"], ["--category", "home", "--limit", "3"],
+    ])
+    func `tables have the parts that a filter selects, as JSON counts them`(
+        question: [String]
+    ) throws {
+        let uah = question + ["--currency", "UAH"]
+        let counted = try home.objects(["list", "--json"] + uah).reduce(0) {
+            $0 + units($1["counted"] ?? $1["amount"])
+        }
+        #expect(try counted != 0 && sum("amount", ["list", "--csv"] + uah) == counted)
+        if question.contains("--limit") { return }
+        #expect(try sum("amount", ["export", "--format", "csv"] + uah) == counted)
+        let objects = try home.objects(["export", "--format", "jsonl"] + uah)
+        #expect(objects.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) } == counted)
+    }
+
+    @Test func `a list as CSV has what its lines are worth`() throws {
+        let words = ["--category", "groceries", "--in", "UAH"]
+        let worth = try home.objects(["list", "--json"] + words).reduce(0) {
+            $0 + ($1["worth"].map(units) ?? 0)
+        }
+        #expect(try worth != 0 && sum("worth", ["list", "--csv"] + words) == worth)
+        #expect(!home.run("list", "--csv").output.contains("worth"))
+    }
+
     @Test(arguments: [
         (["list", "--account", "revolut-EU"], "did you mean revolut-EUR? kopiyka accounts"),
         (["pending", "--account", "revolut-EU"], "did you mean revolut-EUR? kopiyka accounts"),

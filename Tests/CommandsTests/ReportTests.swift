@@ -165,6 +165,78 @@ extension Household {
         #expect(left.count == before - 1 && before == 3)
     }
 
+    @Test(arguments: [
+        (["2026"], "2025-01-01", "2025-01-10"),
+        (["--from", "2026-01-01"], "2025-12-01", "2025-12-10"),
+        (["--from", "2025-10-01", "--to", "2026-03-31"], "2025-04-01", "2025-07-11"),
+        (["--to", "2025-03-05"], "2025-02-24", "2025-02-28"),
+        (["--year", "2025"], "2024-01-01", "2024-12-31"),
+    ])
+    func `days that are not over are compared as far as they have come`(
+        period: [String], first: String, last: String
+    ) throws {
+        let found = try home.objects(
+            ["report", "--json", "--compare", "previous", "--as-of", "2026-01-10"] + period)
+        #expect(!found.isEmpty)
+        for object in found {
+            let rows = texts(object["rows_before"]).joined(separator: " ")
+            #expect(rows.contains("--from \(first) --to \(last)"), "\(rows)")
+        }
+    }
+
+    @Test func `a hidden account counts only where it is named`() throws {
+        func groceries(_ words: String...) throws -> [Int] {
+            try home.objects(["report", "--json", "--by", "category"] + words).filter {
+                $0["category"]?.text == "groceries"
+            }.map { units($0["total"]) }
+        }
+        let visible = try groceries("category:groceries")
+        let hidden = try groceries("category:groceries", "account:hidden-UAH")
+        let all = try groceries("category:groceries", "--all")
+        #expect(hidden == [-40_00] && all == [visible[0] - 40_00])
+        for words in [
+            "-account:revolut-EUR", "-account:hidden-UAH", "-(account:revolut-EUR min:1)",
+            "account:monobank-UAH or category:groceries", "account:monobank-UAH",
+        ] { #expect(try groceries("--where", words) == visible, "\(words)") }
+        for words in ["account:hidden-UAH or category:groceries", "account:hidden-UAH or min:0"] {
+            #expect(try groceries("--where", words) == all, "\(words)")
+        }
+    }
+
+    @Test(arguments: ["category:income.salary", "account:old", "aroma"])
+    func `a page ends with the last of its own lines`(filter: String) {
+        // The household's last line is a year later.
+        let page = home.run("report", "--html", "-", filter)
+        #expect(page.code == .done && page.output.hasPrefix("<!DOCTYPE html>"), "\(page.output)")
+    }
+
+    @Test func `a page counts the entries of a payee, not their parts`() {
+        // The divided entry of March has two expenses.
+        let page = home.run("report", "--html", "-", "--month", "2025-03", "епіцентр").output
+        #expect(page.contains("<td>1<tr>") || page.contains("<td>1</table>"))
+        #expect(!page.contains("<td>2<tr>") && !page.contains("<td>2</table>"))
+    }
+
+    @Test func `only the part of a divided payment that a person got is theirs`() throws {
+        let dinner = line(
+            40, "2025-03-21", 100, "-1500.00", category: "transfers.person", payee: "Іван",
+            decision: Decision(splits: [
+                .init(category: "groceries", amount: Money(minorUnits: -130_000, currency: .uah)),
+                .init(
+                    category: "transfers.person",
+                    amount: Money(minorUnits: -20_000, currency: .uah)),
+            ]), "ІВАН")
+        try home.add([dinner], approvedCount: 1)
+        let rows = try home.objects(["report", "--by", "person", "--json"])
+            .filter { $0["person"]?.text == "Іван" }
+        #expect(rows.map { units($0["total"]) } == [-200_00])
+        for row in try home.objects(["report", "--by", "person", "--json", "--month", "2025-03"]) {
+            let listed = try home.objects(["list", "--json"] + texts(row["rows"]))
+            let sum = listed.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) }
+            #expect(sum == units(row["total"]), "\(row)")
+        }
+    }
+
     @Test func `an unknown step or sort is refused with the known ones`() {
         #expect(
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))

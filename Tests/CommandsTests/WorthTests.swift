@@ -214,11 +214,50 @@ private let paidInHryvnias: QueueLine = {
         #expect(later.contains("no rate, left out: −7.00 EEK"))
     }
 
+    @Test func `a page says which balances have no rate, and shows no zero instead`() {
+        let day = ["report", "--html", "-", "--as-of", "2025-03-31", "--in"]
+        let pages = ["UAH", "CHF"].map { home.run(day + [$0]) }
+        #expect(pages.allSatisfy { $0.code == .done })
+        let missing = "Not in net worth, because there is no rate: "
+        #expect(pages[0].output.contains(missing + "−7.00 EEK."))
+        #expect(pages[0].output.contains("Net worth by month"))
+        #expect(pages[1].output.contains(missing) && pages[1].output.contains("−7.00 EEK"))
+        #expect(!pages[1].output.contains("Net worth by month"))
+        let masked = home.run(day + ["UAH", "--mask"]).output
+        #expect(masked.contains(missing + "••• EEK."))
+    }
+
     @Test func `a price that cannot be read stops figures, with its place`() throws {
         try home.write("prices/wrong.csv", "date,currency,rate,base\n2025-01-01,USD,41,5,UAH\n")
         let run = home.run("networth")
         #expect(run.code == .damaged)
         #expect(run.errors.contains("prices/wrong.csv:2:"))
         #expect(run.output.isEmpty)
+    }
+
+    /// A period's figures are the same whether later lines exist yet or not.
+    @Test(arguments: ["day", "week", "month"])
+    func `an entry counts on its day, also one that was moved to an earlier one`(
+        step: String
+    ) throws {
+        let home = try Household()
+        try home.add(quarter, approvedCount: 7)
+        let dinner = ["add", "вечеря 50 2025-03-04", "--account", "monobank-UAH"]
+        #expect(home.run(dinner).code == .done)
+        let key = try home.objects(["list", "--json"]).first { units($0["amount"]) == -50_00 }
+        #expect(home.run("edit", key?["key"]?.text ?? "", "--date", "2025-02-11").code == .done)
+        let all = try home.objects(["networth", "--json", "--by", step, "--as-of", "2025-03-20"])
+        for day in ["2025-02-11", "2025-02-16", "2025-02-28"] {
+            let earlier = try home.objects(["networth", "--json", "--by", step, "--as-of", day])
+            let last = try #require(earlier.last)
+            guard last["to"]?.text == day else { continue }
+            let same = try #require(all.first { $0["period"] == last["period"] })
+            guard same["to"]?.text == day else { continue }
+            for figure in ["net", "bridge"] { #expect(same[figure] == last[figure], "\(day)") }
+        }
+        let days = try home.objects(["list", "--json"]).compactMap { $0["date"]?.text }
+        #expect(days == days.sorted() && days.contains("2025-02-11"))
+        let last = try home.objects(["list", "--json", "--limit", "2"])
+        #expect(last.compactMap { $0["date"]?.text } == ["2025-03-02", "2025-03-05"])
     }
 }

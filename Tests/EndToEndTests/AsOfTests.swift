@@ -54,6 +54,14 @@ import Testing
             #expect(said.errors.contains("kopiyka list --from"), "\(command)")
             #expect(money.run(command, "--from", "2099-01-01").errors.isEmpty, "\(command)")
         }
+        let years = ["--from", "2025-01-01", "--to", "2099-12-31", "--workspace", money.workspace]
+        for words in [["calendar", "--json"], ["report", "--html", "-"]] {
+            let said = Program.run(words + years)
+            #expect(said.code == 0 && !said.output.isEmpty, "\(words)")
+            #expect(!said.output.contains("2099"), "\(words)")
+            #expect(!said.output.contains("−700") && !said.output.contains("-700"), "\(words)")
+            #expect(said.errors.contains("not counted"), "\(words)")
+        }
     }
 
     /// What was there later is the balance of no earlier day: lines lie between.

@@ -135,6 +135,12 @@ import Testing
         ["--new", "--format", "csv"], ["--costs", "--format", "jsonl"],
         ["--metadata", "colour", "--format", "hledger"], ["--restart", "--format", "hledger"],
         ["--new", "--from", "2026-01-01", "--format", "hledger"],
+        ["--new", "--month", "2026-02", "--format", "hledger"],
+        ["--new", "--last", "1m", "--format", "hledger"],
+        ["--new", "--where", "year:2026", "--format", "hledger"],
+        ["--new", "--currency", "UAH", "--format", "hledger"],
+        ["--new", "category:groceries", "--format", "hledger"],
+        ["--new", "min:1000 or account:monobank-UAH", "--format", "hledger"],
     ])
     func `refuse what makes no sense`(arguments: [String]) {
         let money = Money()

@@ -137,6 +137,12 @@ class Home:
             if abs(size) > 5:
                 part = abs(size / 3).quantize(Decimal('0.01'))
                 run('split', line['key'], f'transport.taxi {part}; health')
+        for number in range(6):
+            run('add', f'hotel {70 + number} uah {(FIRST + (150 + 95 * number) * DAY).isoformat()}', '--account', 'Card', '--category', 'shopping')
+        # Counted on their corrected days, which are in earlier months.
+        for line in map(json.loads, run('list', '--json', 'hotel').splitlines()):
+            day = datetime.date.fromisoformat(line['date']) - self.dice.randrange(33, 90) * DAY
+            run('edit', line['key'], '--date', day.isoformat())
 
 
 # MARK: The definitions

@@ -97,12 +97,21 @@ private let filters: [LineFilter] = {
         }
     }
 
-    @Test func `rows come by their own days, not by those of their keys`() throws {
-        try withLedger(of: entries(seed: 5)) { ledger in
-            var found: [CalendarDate] = []
-            try LedgerRows(ledger).forEach { _, row in found.append(row.day) }
-            #expect(found == found.sorted())
-            #expect(found.count == 400)
+    @Test(arguments: [false, true])
+    func `rows come by their own days, not by those of their keys`(hasEdits: Bool) throws {
+        try withLedger(of: entries(seed: 5, hasEdits: hasEdits)) { ledger in
+            var counts: [Int] = []
+            for filter in filters {
+                let rows = LedgerRows(ledger, filter)
+                var found: [CalendarDate] = []
+                try rows.forEach { _, row in found.append(row.day) }
+                #expect(found == found.sorted())
+                var figures: [CalendarDate] = []
+                try rows.forEachFigure { figures.append($0.day) }
+                #expect(figures == found)
+                counts.append(found.count)
+            }
+            #expect(counts[0] == 400)
         }
     }
 

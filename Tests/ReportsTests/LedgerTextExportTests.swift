@@ -48,7 +48,6 @@ import Testing
                 commodity 1000.00 USD
                 account Assets:Monobank:UAH
                 account Assets:Monobank:USD
-                account Expenses:Finance:Fees
                 account Expenses:Uncategorized
                 account Expenses:Кафе:Кава
                 account Expenses:Продукти
@@ -233,12 +232,13 @@ import Testing
         #expect(!text.contains(" = ") && text.contains("    Assets:All  -100.00 UAH\n"))
     }
 
-    @Test func `what a transfer loses on its way is a fee`() throws {
+    @Test func `what a transfer loses on its way stays a transfer, as in reports`() throws {
         var out = row(1, "2025-03-16", money("-100"))
         var into = row(2, "2025-03-16", money("99.50"), account: "privat")
         link(&out, &into)
         let text = try exported([into, out], .hledger)
-        #expect(text.contains("Assets:Privat  99.50 UAH\n    Expenses:Finance:Fees  0.50 UAH\n"))
+        #expect(text.contains("Assets:Privat  99.50 UAH\n    Equity:Transfers:Own  0.50 UAH\n"))
+        #expect(text.contains("account Equity:Transfers:Own\n") && !text.contains("Fees"))
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("2025") }.count == 1)
     }
 

@@ -67,6 +67,93 @@ import Testing
         #expect(purchase([kyiv, part]) == nil)
     }
 
+    @Test(arguments: [
+        // A town, a kind of shop, and a word that stands behind the name.
+        [("NOVUS KYIV", "-500"), ("SILPO KYIV", "-120"), ("Повернення WOG KYIV", "500")],
+        [("NOVUS KYIV", "-500"), ("Повернення WOG KYIV", "500")],
+        [("APTEKA 9-1-1 UA", "-500"), ("APTEKA PODOROZHNYK", "-80"), ("Refund APTEKA DD", "500")],
+    ])
+    func `a shared word that is no name links nothing`(lines: [(String, String)]) {
+        let rows = lines.enumerated().map { number, line in
+            row(UInt64(number), "2026-03-0\(number + 1)", money(line.1), line.0)
+        }
+        #expect(purchase(rows) == nil)
+    }
+
+    /// The definition, over all pairs of rows.
+    private func defined(_ refund: ReportRow, _ rows: [ReportRow]) -> UInt64? {
+        func names(_ row: ReportRow) -> [[String]] {
+            [row.shownPayee, row.description].map { name in
+                name.lowercased().split(separator: " ").map(String.init)
+            }
+        }
+        func isBefore(_ row: ReportRow) -> Bool {
+            let age = refund.day.daysSince1970 - row.day.daysSince1970
+            return age >= 0 && age <= 180 && row.amount.isNegative
+                && row.amount.currency == refund.amount.currency
+        }
+        let bought = rows.filter(isBefore)
+        let enough = bought.filter { -$0.amount.atto >= refund.amount.atto }
+        let equal = { (row: ReportRow) in row.amount.atto == -refund.amount.atto }
+        let same = enough.filter { row in
+            names(row).contains { one in
+                names(refund).contains { Set($0).isSubset(of: one) || Set(one).isSubset(of: $0) }
+            }
+        }
+        func isAlone(_ word: String) -> Bool {
+            let others = bought.filter { row in names(row).contains { $0.contains(word) } }
+            return Set(others.map { $0.shownPayee.lowercased() }).count == 1
+        }
+        func shares(_ name: [String]) -> Bool {
+            let word = name[0]
+            guard word.count > 3, isAlone(word) else { return false }
+            return names(refund).contains { $0.contains(word) }
+        }
+        let sharing = enough.filter { row in equal(row) && names(row).contains(where: shares) }
+        let only = sharing.count == 1 ? sharing.first : nil
+        return (same.last(where: equal) ?? same.last ?? only)?.key.rest
+    }
+
+    @Test(arguments: drawn(every: 4, of: Array(1...12) as [UInt64]))
+    func `each refund has the purchase that its definition says`(seed: UInt64) {
+        var generator = SeededDice(seed: seed)
+        let words = ["rozetka", "silpo", "kyiv", "shop", "ua", "refund"]
+        let rows = (0..<150).map { number -> ReportRow in
+            let name = words.shuffled(using: &generator)
+                .prefix(Int.random(in: 1...3, using: &generator))
+            let currency: Currency = Bool.random(using: &generator) ? .uah : .usd
+            let size = Int.random(in: 1...4, using: &generator) * 50
+            let sign = Int.random(in: 0...3, using: &generator) == 0 ? "" : "-"
+            let made = day("2026-01-01").adding(days: Int32(number * 3))
+            let payee = Int.random(in: 0...3, using: &generator) == 0 ? words[number % 3] : ""
+            return row(
+                UInt64(number), made.text, money("\(sign)\(size)", currency), payee: payee,
+                name.joined(separator: " "))
+        }
+        let refunds = rows.filter { !$0.amount.isNegative }
+        var links = RefundLinks(of: refunds)
+        for row in rows { links.add(row) }
+        let found = links.purchases
+        #expect(!found.isEmpty)
+        for refund in refunds {
+            #expect(found[refund.key]?.key.rest == defined(refund, rows), "\(refund)")
+        }
+    }
+
+    /// Each line against each refund of a seller would take minutes.
+    @Test(.timeLimit(.minutes(1))) func `a seller's year of refunds takes a moment`() {
+        var rows: [ReportRow] = []
+        for number in 0..<20_000 {
+            let made = day("2026-01-01").adding(days: Int32(number / 120))
+            let size = number % 4 == 3 ? number % 50 + 1 : -1 - number % 60
+            rows.append(row(UInt64(number), made.text, money(String(size)), "ROZETKA"))
+        }
+        let refunds = rows.filter { !$0.amount.isNegative }
+        var links = RefundLinks(of: refunds)
+        for row in rows { links.add(row) }
+        #expect(links.purchases.count > refunds.count / 2)
+    }
+
     @Test func `a purchase is the same whatever other refunds are asked about`() {
         var generator = SeededDice(seed: 7)
         let names = ["ROZETKA", "Refund ROZETKA", "ROZETKA UA", "Сільпо", "Повернення Сільпо"]

@@ -49,10 +49,8 @@ struct WorthTables {
         return table
     }
 
-    /// Nothing known is not nothing.
     private func net(of period: NetWorth.Period) -> Table.Cell {
-        if !period.unconverted.isEmpty, period.stocks.allSatisfy(\.balance.isZero) { return .none }
-        return .amount(period.net, period.net.isNegative ? .bad : .plain)
+        period.isKnown ? .amount(period.net, period.net.isNegative ? .bad : .plain) : .none
     }
 
     /// The accounts at the end of a period: their opening and lines, at the rate of that day.

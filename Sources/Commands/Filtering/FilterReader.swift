@@ -333,6 +333,7 @@ struct FilterReader {
         case .to: narrow(&filter, from: nil, to: period.last)
         default: narrow(&filter, from: period.first, to: period.last)
         }
+        filter.lastAsked = filter.to
     }
 
     private func narrow(

@@ -64,7 +64,7 @@ struct PageAccounts {
     private func figure(_ standing: BalanceTally.Standing) -> PageFigure {
         book.balance(
             standing.balance, name(of: standing.account), of: standing.place, on: day,
-            beside: standing.opening ?? standing.before, isOpening: standing.opening != nil,
+            beside: standing.start, isOpening: standing.opening != nil,
             question.filter)
     }
 
@@ -126,14 +126,21 @@ struct PageAccounts {
 
     private static let periodsDrawnMax = 120
 
+    struct Worth {
+        var heads: [Page.Headline] = []
+        var charts: [Page.Chart] = []
+        /// The balances that are not in it.
+        var missing: String?
+    }
+
     /// The worth at the end of each month, and what changed it over the page's days.
-    func worth(
-        in asked: Currency?, over span: ReportSpan
-    ) throws -> (
-        heads: [Page.Headline], charts: [Page.Chart]
-    )? {
-        let all = try question.worth(by: .month, in: asked, asOf: day)
-        guard let last = all.last else { return nil }
+    func worth(in asked: Currency?, over span: ReportSpan) throws -> Worth? {
+        let asked = try question.worth(by: .month, in: asked, asOf: day)
+        guard let last = asked.last else { return nil }
+        let missing = missing(last)
+        // Months before the first rate are no zeros.
+        let all = asked.drop { !$0.isKnown }
+        if all.isEmpty { return Worth(missing: missing) }
         let periods = Array(all.suffix(Self.periodsDrawnMax))
         let rows = try FigureRows(question, in: last.net.currency)
         let code = last.net.currency.code
@@ -147,7 +154,15 @@ struct PageAccounts {
             charts.append(bridge.chart)
             heads.append(.init(book.words(.tenChange), bridge.change, note: code))
         }
-        return (heads, charts)
+        return Worth(heads: heads, charts: charts, missing: missing)
+    }
+
+    private func missing(_ period: NetWorth.Period) -> String? {
+        if period.unconverted.isEmpty { return nil }
+        let amounts = period.unconverted.map { amount in
+            book.text(amount) + " " + (amount.currency.isKnown ? amount.currency.code : "—")
+        }
+        return book.words(.worthMissing, ["amounts": .list(amounts.map { .text($0) })])
     }
 
     /// The accounts at the end of a period that count.
@@ -158,7 +173,7 @@ struct PageAccounts {
         let operands = period.stocks.filter { isMeant($0) && !$0.worth.isZero }.map { stock in
             let balance = book.balance(
                 stock.balance, self.name(of: stock.place.account), of: stock.place,
-                on: period.last, beside: stock.opening, isOpening: stock.opening != nil,
+                on: period.last, beside: stock.opening, isOpening: stock.isOpeningFirst,
                 question.filter)
             return operand(stock.place.account, balance, stock.worth)
         }

@@ -65,7 +65,8 @@ struct PageAnswer {
         }
     }
 
-    /// The days of the page's sums: those asked for, else the twelve months up to the last line.
+    /// The days of the page's sums: those asked for, else the twelve months up to the last of the
+    /// lines asked for.
     private let span: ReportSpan?
     private static let monthsUsual = 12
 
@@ -77,9 +78,11 @@ struct PageAnswer {
             let last = filter.to ?? max(from, today)
             return from <= last ? ReportSpan(from, last) : nil
         }
-        guard let days = try question.ledger.keyDays() else { return nil }
-        let end = min(
-            CalendarDate(daysSince1970: days.upperBound), filter.to ?? today, today)
+        var past = filter
+        past.to = min(filter.to ?? today, today)
+        var end: CalendarDate?
+        try question.access.rows(past).forEachLast(1) { end = $1.day }
+        guard let end else { return nil }
         let last = CalendarMonth(of: end).lastDay
         return ReportSpan(
             CalendarMonth(of: end.adding(months: 1 - monthsUsual)).firstDay,
@@ -128,14 +131,18 @@ struct PageAnswer {
             page.sections += try index == 0 ? parts(of: flow) : shortParts(of: flow, "-\(index)")
         }
         if let names = try names(first) { page.sections.append(names) }
-        if let worth {
+        let missing = worth?.missing.map { Page.Block.sentence($0) }
+        if let worth, !worth.charts.isEmpty {
             page.sections.append(
-                .init("worth", book.words(.partWorth), worth.charts.map { .chart($0) }))
+                .init(
+                    "worth", book.words(.partWorth),
+                    worth.charts.map { .chart($0) } + (missing.map { [$0] } ?? [])))
         }
         if question.filter.isOfSums, let table = try accounts.table() {
             page.sections.append(.init("accounts", book.words(.partAccounts), [.table(table)]))
         }
         page.sections += try plans(accounts)
+        if let missing { page.sections[0].blocks.append(missing) }
         if !readsLines {
             let left = book.words(.leftOut, ["count": .count(entries)])
             page.sections[0].blocks.append(.sentence(left))

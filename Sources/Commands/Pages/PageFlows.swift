@@ -561,7 +561,7 @@ struct PageFlows {
                 row.amounts.total, name, in: spanText,
                 [command(row.terms(of: subject, filter.tree), span)], of: slice)
             return [
-                .name(name), .figure(total), .number(book.count(row.amounts.count)),
+                .name(name), .figure(total), .number(book.count(row.amounts.lines)),
             ]
         }
         return PageTable(

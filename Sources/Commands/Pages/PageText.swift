@@ -14,7 +14,7 @@ enum PageText: String, CaseIterable {
     case sankeyTitle, sankeySays, sankeyMiddle, surplus, deficit
     case daysTitle, daysSays, monthsSays, yearsTitle, yearsSays
     case payeesSays, tagsSays, accountsSays, worthTitle, worthSays, bridgeTitle, bridgeSays
-    case worthBefore, worthAfter
+    case worthBefore, worthAfter, worthMissing
     case budgetsTitle, budgetsSays, budgetNote, remaining, upcomingSays, forecastTitle,
         forecastSays, forecastKnownSays
     case insightsSays, leftOut

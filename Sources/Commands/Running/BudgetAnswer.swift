@@ -154,11 +154,9 @@ struct BudgetAnswer {
 
     private func spent(_ figure: BudgetFigure, _ span: ReportSpan) -> JSONValue {
         let apart = figure.apart.flatMap { ["--where", "-category:" + FilterTerms.quoted($0)] }
-        let isOutside = CategoryTree.isOutside(figure.budget.category)
         // Without one currency for all, each budget is in its own.
-        return rows.converted(to: figure.amount.currency).of(
-            [isOutside ? .outside : .expense], isIn: isOutside ? false : nil, within: span,
-            ["--category", figure.budget.category] + apart)
+        return rows.converted(to: figure.amount.currency)
+            .spent(in: figure.budget.category, within: span, apart)
     }
 
     private func object(of goal: BudgetMoney.Goal) -> JSONValue {
@@ -212,13 +210,6 @@ extension BudgetPlan {
         Set(
             budgets.map(\.amount.currency) + gifts.map(\.amount.currency)
                 + goals.map(\.target.currency))
-    }
-}
-
-extension CategoryTree {
-    /// Payments to people, in cash, into another currency.
-    static func isOutside(_ category: String) -> Bool {
-        category == "transfers" || category.hasPrefix("transfers.")
     }
 }
 

@@ -7,7 +7,7 @@ import Workspaces
 /// `kopiyka calendar`: what each day cost, as a field for each, with the sums of weeks and months.
 enum CalendarCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let asked = try LedgerQuestion(invocation, console)
+        let asked = try LedgerQuestion(invocation, console).upToToday(invocation, console)
         let today = invocation.asOf ?? Clock.localDay
         guard let span = try ReportPlan.span(of: asked.filter, .month, asked, today: today) else {
             if !invocation.wantsJSON, !invocation.wantsCSV { try console.line(.reportEmpty) }

@@ -12,6 +12,9 @@ enum ExportCommand: Command {
         if invocation.has(.restart), !isNew { throw HouseMessage.usage("error.restart-alone") }
         let question = try LedgerQuestion(
             invocation, console, for: isNew && !console.isDryRun ? .writing : .reading)
+        if isNew, !question.filter.isOfWholeAccounts {
+            throw HouseMessage.usage("error.not-whole-accounts")
+        }
         let mark = isNew ? try ExportMark(question.workspace.paths, invocation) : nil
         guard let path = invocation[.output], path != "-" else {
             let written = try write(question, invocation, mark) { try console.export($0) }
@@ -87,7 +90,8 @@ enum ExportCommand: Command {
                 question.categories, in: isUkrainian ? .uk : .en,
                 shownNames: question.access.settings.shownNames)
             var export = TableExport(
-                format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names)
+                format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names,
+                question.filter)
             return Written(count: try export.write(rows, to: sink))
         }
         let names = exportNames(
@@ -190,15 +194,16 @@ enum ExportCommand: Command {
     private static func openings(
         _ question: LedgerQuestion
     ) throws -> [LedgerTextExport.Opening] {
-        var tally = OpeningTally(
-            from: question.filter.from, to: question.filter.to,
-            given: question.givenOpenings)
         // Selected lines alone have no balances of their own.
         guard question.filter.isOfSums, question.filter.currency == nil else { return [] }
-        var whole = LineFilter()
-        whole.accounts = question.filter.accounts
-        try question.access.rows(whole).forEach { _, row in tally.add(row) }
-        return try tally.openings()
+        let (from, to) = (question.filter.from, question.filter.to)
+        func balances(upTo last: CalendarDate?) throws -> [BalanceTally.Standing] {
+            try question.changed { ($0.from, $0.to) = (nil, last) }.balances
+        }
+        return try LedgerTextExport.Opening.all(
+            try balances(upTo: nil),
+            earlier: try from.map { try balances(upTo: $0.adding(days: -1)) } ?? [],
+            from: from, to: to)
     }
 
     // MARK: the file
@@ -267,5 +272,12 @@ enum ExportCommand: Command {
         }
 
         func commit() throws(SavingError) { try file.take()?.commit() }
+    }
+}
+
+extension LineFilter {
+    /// All lines of some accounts: those of others have openings of their own, or none.
+    fileprivate var isOfWholeAccounts: Bool {
+        isOfSums && from == nil && to == nil && currency == nil
     }
 }

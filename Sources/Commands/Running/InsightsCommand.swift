@@ -192,19 +192,9 @@ extension FigureRows {
         case .flows:
             return [of([.income, .expense, .refund, .outside], within: span)]
         case .earned(let keys):
-            return keys.flatMap { key -> [JSONValue] in
-                let terms = ["--category", key.isEmpty ? "-" : "=" + key]
-                return CategoryTree.isOutside(key)
-                    ? [of([.outside], isIn: true, within: span, terms)]
-                    : [of([.income], within: span, terms)]
-            }
+            return keys.map { earned(in: $0, within: span) }
         case .spent(let keys):
-            return keys.map { key in
-                let terms = ["--category", key.isEmpty ? "-" : key]
-                return CategoryTree.isOutside(key)
-                    ? of([.outside], isIn: false, within: span, terms)
-                    : of([.expense], within: span, terms)
-            }
+            return keys.map { spent(in: $0, within: span) }
         case .account(let place): return [FigureRows.of(place, within: span)]
         case .streams(let ids): return [FigureRows.of(streams: ids, asOf: span.last)]
         case .everything: return [of([], within: span)]

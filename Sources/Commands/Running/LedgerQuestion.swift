@@ -28,11 +28,9 @@ struct LedgerQuestion {
         categories = console.categories
         var filter = try access.filter(invocation, console)
         // A hidden account that is named explicitly is included.
-        if !filter.contains(where: { !$0.accounts.isEmpty }),
-            CommandTable.accepts(.all, invocation.command),
-            !invocation.has(.all)
-        {
+        if CommandTable.accepts(.all, invocation.command), !invocation.has(.all) {
             filter.excludedAccounts = access.settings.hiddenAccounts
+                .subtracting(filter.includedAccounts)
         }
         self.filter = filter
     }

@@ -18,7 +18,10 @@ enum ListCommand: Command {
         if invocation.wantsJSON {
             try printJSON(wanted, &converter, console)
         } else if invocation.wantsCSV {
-            var export = TableExport(.csv, names: exportNames(question.categories, in: .en))
+            let base = converter?.base
+            var export = TableExport(
+                .csv, names: exportNames(question.categories, in: .en), question.filter, in: base
+            ) { converter?.converted($0) }
             let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
             _ = try export.write(rows) { try console.export($0) }
         } else {

@@ -120,9 +120,10 @@ extension LedgerQuestion {
     ) throws -> [NetWorth.Period] {
         var openings: [AccountPlace: NetWorth.Opening] = [:]
         for standing in try balances {
-            if let amount = standing.opening {
+            if let amount = standing.start {
                 openings[standing.place] = .init(
-                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
+                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest),
+                    isFirst: standing.opening != nil)
             }
         }
         var worth = NetWorth(
@@ -140,6 +141,7 @@ extension LedgerQuestion {
 /// The arguments of `kopiyka list` that print the lines of a figure over all currencies.
 struct FigureRows {
     private let accounts: [String]
+    private let tree: CategoryTree
     private var base: [String]
 
     /// Names the accounts when hidden ones are left out.
@@ -148,6 +150,7 @@ struct FigureRows {
     init(_ question: LedgerQuestion, in base: Currency?) throws {
         self.base = base.map { ["--in", $0.code] } ?? []
         accounts = try question.namedAccounts
+        tree = question.filter.tree
     }
 
     /// The same of figures in another currency.
@@ -180,6 +183,29 @@ struct FigureRows {
     /// The questions of what was spent, less refunds.
     func expenses(within span: ReportSpan) -> [JSONValue] {
         [of([.expense, .refund], within: span), of([.outside], isIn: false, within: span)]
+    }
+
+    /// The question of what was spent in a category and those below it.
+    ///
+    /// - Parameter category: empty for lines without one.
+    func spent(
+        in category: String, within span: ReportSpan, _ terms: [String] = []
+    ) -> JSONValue {
+        let terms = ["--category", category.isEmpty ? "-" : category] + terms
+        return isOutside(category)
+            ? of([.outside], isIn: false, within: span, terms) : of([.expense], within: span, terms)
+    }
+
+    /// The question of what was earned in a category alone.
+    func earned(in category: String, within span: ReportSpan) -> JSONValue {
+        let terms = ["--category", category.isEmpty ? "-" : "=" + category]
+        return isOutside(category)
+            ? of([.outside], isIn: true, within: span, terms) : of([.income], within: span, terms)
+    }
+
+    /// Of payments to people, in cash, into another currency; categories of a group are of a kind.
+    private func isOutside(_ category: String) -> Bool {
+        tree.kind(of: category) == .transfer
     }
 
     /// The payments of streams, as found on a day.

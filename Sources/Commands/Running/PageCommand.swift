@@ -8,7 +8,7 @@ import Workspaces
 /// `kopiyka report --html FILE` and `--pdf FILE`: the report as one self-contained file.
 enum PageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let question = try LedgerQuestion(invocation, console)
+        let question = try LedgerQuestion(invocation, console).upToToday(invocation, console)
         let answer = try PageAnswer(
             invocation, question,
             .init(isMasked: invocation.has(.mask), listsLines: invocation.has(.rows)), console)

@@ -48,7 +48,11 @@ struct ReportPlan {
         filter.from = span.first
         filter.to = min(span.last, filter.to ?? span.last)
         self.filter = filter
-        before = span.compared(with: comparison, today: today)
+        // A month, quarter or year that is not over is compared as what it will be.
+        let last = filter.lastAsked ?? span.last
+        before = ReportSpan(
+            span.first, question.filter.from == nil ? min(last, span.last) : last
+        ).compared(with: comparison, today: today)
     }
 
     /// The plan of a table of names, with their months.

@@ -22,10 +22,13 @@ package struct NetWorth {
         package var amount: Money
         /// The first day of the account.
         package var day: CalendarDate
+        /// False if it is what the last balance has beside the lines.
+        package var isFirst: Bool
 
-        package init(amount: Money, day: CalendarDate) {
+        package init(amount: Money, day: CalendarDate, isFirst: Bool = true) {
             self.amount = amount
             self.day = day
+            self.isFirst = isFirst
         }
     }
 
@@ -35,6 +38,8 @@ package struct NetWorth {
         package let balance: Money
         /// The part of it that no line has.
         package let opening: Money?
+        /// ``Opening/isFirst``
+        package let isOpeningFirst: Bool
         /// In the converter's currency, at the rate of the period's last day.
         package let worth: Money
     }
@@ -62,12 +67,17 @@ package struct NetWorth {
         package let linesUnconverted: Int
         /// By account; their worths sum to the net.
         package let stocks: [Stock]
+
+        /// False if all balances lack a rate: nothing known is not nothing.
+        package var isKnown: Bool {
+            unconverted.isEmpty || !stocks.allSatisfy(\.balance.isZero)
+        }
     }
 
     /// An account in one currency.
     private struct Account {
         var balance: ExactSum
-        let opening: Money?
+        let opening: Opening?
         /// In the converter's currency from here on; since the period began.
         var atStart: Money
         var lines: ExactSum
@@ -121,12 +131,13 @@ package struct NetWorth {
 
     /// - Parameter row: not before the last one, not after `asOf`.
     package mutating func add(_ row: ReportRow) throws(ReportFailure) {
+        assert(begun.map { $0 <= row.day } ?? true, "a line of a closed period would be lost in it")
         try begin(upTo: row.day)
         let place = AccountPlace(row.account, row.amount.currency)
         let known = accounts.index(forKey: place)
         var account =
             known.map { accounts.values[$0] }
-            ?? opened(place, on: row.day, with: openings.removeValue(forKey: place)?.amount)
+            ?? opened(place, on: row.day, with: openings.removeValue(forKey: place))
         if !account.isConvertible { makeConvertible(&account, on: row.day) }
         account.balance.add(row.amount)
         if account.isConvertible, let converted = converter.converted(row) {
@@ -162,7 +173,7 @@ package struct NetWorth {
         var account =
             accounts.removeValue(forKey: place)
             ?? opened(
-                place, on: sum.month.firstDay, with: openings.removeValue(forKey: place)?.amount)
+                place, on: sum.month.firstDay, with: openings.removeValue(forKey: place))
         account.balance.add(sum.sum)
         account.lines.add(sum.sum)
         accounts[place] = account
@@ -184,15 +195,15 @@ package struct NetWorth {
     // MARK: Accounts
 
     private mutating func opened(
-        _ place: AccountPlace, on day: CalendarDate, with opening: Money?
+        _ place: AccountPlace, on day: CalendarDate, with opening: Opening?
     ) -> Account {
         var account = Account(
             balance: ExactSum(place.currency), opening: opening, atStart: zero,
             lines: ExactSum(base), corrections: ExactSum(base),
             isConvertible: place.currency == base)
-        if let opening { account.balance.add(opening) }
+        if let opening { account.balance.add(opening.amount) }
         if account.isConvertible {
-            if let opening { account.corrections.add(opening) }
+            if let opening { account.corrections.add(opening.amount) }
         } else {
             makeConvertible(&account, on: day)
         }
@@ -218,7 +229,7 @@ package struct NetWorth {
         for (place, opening) in due {
             openings[place] = nil
             try close(before: opening.day)
-            accounts[place] = opened(place, on: opening.day, with: opening.amount)
+            accounts[place] = opened(place, on: opening.day, with: opening)
         }
         try close(before: day)
     }
@@ -253,7 +264,9 @@ package struct NetWorth {
             }
             worth.isNegative ? debts.add(worth) : assets.add(worth)
             stocks.append(
-                Stock(place: place, balance: balance, opening: account.opening, worth: worth))
+                Stock(
+                    place: place, balance: balance, opening: account.opening?.amount,
+                    isOpeningFirst: account.opening?.isFirst ?? false, worth: worth))
             var change = ExactSum(base)
             change.add(worth)
             for part in [account.atStart, try money(account.lines), try money(account.corrections)]

@@ -5,8 +5,6 @@ package struct ExportNames: Sendable {
     /// The name of one category (not of its parents) in the person's language, nil when there is
     /// none.
     package let nameOf: @Sendable (String) -> String?
-    /// The key of the category for transfer fees.
-    static let feeCategory = "finance.fees"
     /// The displayed name of an account's id.
     package let shownNameOf: @Sendable (String) -> String
     /// The person's own names in a journal.

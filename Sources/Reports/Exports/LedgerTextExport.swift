@@ -168,6 +168,8 @@ package struct LedgerTextExport: ~Copyable {
         let hasCosts: Bool
         var assertions: JournalAssertions?
         var accounts: [String: Set<Currency>] = [:]
+        /// The other accounts of transfers, whose lines need not be among the rows.
+        var others: [String: Set<Currency>] = [:]
         var categories: Set<Posted> = []
         /// Each currency with the most decimals among its amounts.
         var scales: [Currency: UInt8] = [:]
@@ -190,7 +192,8 @@ package struct LedgerTextExport: ~Copyable {
             if hasCosts, let cost = row.purchaseAmount { see(row.day, cost) }
             if joins, let transfer = row.transfer {
                 legs[row.key] = Leg(other: transfer.key, canJoin: Leg.canJoin(row, transfer))
-                accounts[transfer.account, default: []].insert(transfer.amount.currency)
+                others[transfer.account, default: []].insert(transfer.amount.currency)
+                if transfer.rest(of: row) != nil { categories.insert(.rest) }
                 see(min(transfer.day, row.day), transfer.amount)
             }
             for tag in row.tags { tags.insert(tagText(tag)) }
@@ -223,6 +226,9 @@ package struct LedgerTextExport: ~Copyable {
         var category: String
         var isIn: Bool
 
+        /// The part of a transfer that does not arrive: in reports it stays one of the transfer.
+        static let rest = Posted(category: CategoryTree.ownAccounts.0, isIn: false)
+
         static func < (a: Posted, b: Posted) -> Bool {
             (a.category, a.isIn ? 1 : 0) < (b.category, b.isIn ? 1 : 0)
         }
@@ -231,7 +237,8 @@ package struct LedgerTextExport: ~Copyable {
     private static let openingThing = "opening"
 
     private mutating func declare(_ survey: Survey) {
-        let accounts = survey.accounts.keys.sorted()
+        let currencies = survey.accounts.merging(survey.others) { $0.union($1) }
+        let accounts = currencies.keys.sorted()
         // The person's own names first: other names keep clear of them.
         for account in accounts {
             if let own = naming.journal.accounts[account] {
@@ -248,9 +255,6 @@ package struct LedgerTextExport: ~Copyable {
             names.name("account " + account, root: "Assets", path: accountPath(account))
         }
         for posted in categories { declareCategory(posted) }
-        if !survey.legs.isEmpty {
-            declareCategory(Posted(category: ExportNames.feeCategory, isIn: false))
-        }
         if !openings.isEmpty {
             names.name(Self.openingThing, root: "Equity", path: ["Opening balances"])
         }
@@ -259,8 +263,8 @@ package struct LedgerTextExport: ~Copyable {
         }
         scales = survey.scales
         tags = survey.tags
-        accountCurrencies = survey.accounts
-        unnamed = survey.accounts.filter { $0.value.contains(.unknown) }.keys.sorted()
+        accountCurrencies = currencies
+        unnamed = currencies.filter { $0.value.contains(.unknown) }.keys.sorted()
         if mark != nil { keepUnits() }
         firstDay = survey.firstDay
         legs = survey.legs
@@ -489,11 +493,10 @@ package struct LedgerTextExport: ~Copyable {
             Posting(account: mine, amount: amount),
             Posting(account: other, amount: otherAmount, day: otherDay, metadata: key),
         ]
-        if let rest = try? row.amount.adding(transfer.amount), !rest.isZero {
-            let fee = Posted(category: ExportNames.feeCategory, isIn: false)
+        if let rest = transfer.rest(of: row) {
             postings.append(
                 Posting(
-                    account: names[thing(fee)] ?? "Expenses",
+                    account: names[thing(.rest)] ?? "Equity",
                     amount: text(rest.negated, of: row.account)))
         }
         return postings
@@ -667,4 +670,13 @@ private func tagText(_ text: String) -> String {
         view.append(isKept ? scalar : "_")
     }
     return String(view)
+}
+
+extension TransferLeg {
+    /// The part of the other side that does not arrive here, or arrives beside it, in one currency.
+    fileprivate func rest(of row: ReportRow) -> Money? {
+        guard amount.currency == row.amount.currency, let rest = try? row.amount.adding(amount)
+        else { return nil }
+        return rest.isZero ? nil : rest
+    }
 }

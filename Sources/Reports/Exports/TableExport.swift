@@ -1,12 +1,12 @@
-import Facts
+package import Facts
 import Scanning
 
 /// The ledger as CSV for spreadsheets or as JSON Lines for programs.
 ///
-/// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last
-/// column, so that amounts can be summed; each has the original amount and the balance of the whole
-/// line. Text that a spreadsheet would take for a formula gets a leading apostrophe, which
-/// `CSVText.restored` removes.
+/// CSV follows RFC 4180. A line with splits becomes a row for each part that the filter selects,
+/// numbered in the column `part`, so that amounts can be summed; each has the original amount and
+/// the balance of the whole line. An object has the whole line, and what counts of it. Text that a
+/// spreadsheet would take for a formula gets a leading apostrophe; `CSVText.restored` removes it.
 package struct TableExport: ~Copyable {
     package enum Form: Sendable, Equatable {
         /// Comma, decimal point, `2025-03-14`, English headings, category keys.
@@ -19,13 +19,28 @@ package struct TableExport: ~Copyable {
         case jsonLines
     }
 
+    /// A line in another currency; nil where its day has no rate.
+    package typealias Conversion = (ReportRow) throws -> ReportRow?
+
     private let form: Form
     private let naming: ExportNames
+    private let filter: LineFilter
+    private let base: Currency?
+    private let converted: Conversion
     private var writer = ByteWriter(capacity: 1 << 16)
 
-    package init(_ form: Form, names naming: ExportNames) {
+    /// - Parameters:
+    ///   - filter: of the rows.
+    ///   - base: the currency of columns with what each part is worth; nil for none.
+    package init(
+        _ form: Form, names naming: ExportNames, _ filter: LineFilter = LineFilter(),
+        in base: Currency? = nil, converted: @escaping Conversion = { $0 }
+    ) {
         self.form = form
         self.naming = naming
+        self.filter = filter
+        self.base = base
+        self.converted = converted
     }
 
     /// Writes the rows and returns the number of ledger lines.
@@ -36,7 +51,7 @@ package struct TableExport: ~Copyable {
         writeHeadings()
         try rows { row in
             try verifySplits(of: row)
-            write(row)
+            try write(row)
             count += 1
             if writer.count >= 1 << 16 {
                 try sink(writer.bytes)
@@ -48,13 +63,13 @@ package struct TableExport: ~Copyable {
         return count
     }
 
-    private mutating func write(_ row: ReportRow) {
-        if form == .jsonLines {
-            writeObject(row)
-            return
-        }
-        for (index, part) in row.parts.enumerated() {
-            writeCells(of: row, part, number: row.splits.isEmpty ? 0 : index + 1)
+    private mutating func write(_ row: ReportRow) throws {
+        if form == .jsonLines { return try writeObject(row) }
+        let worths = base == nil ? nil : try converted(row)?.parts
+        for (index, part) in row.parts.enumerated() where filter.accepts(part, of: row) {
+            writeCells(
+                of: row, part, number: row.splits.isEmpty ? 0 : index + 1,
+                worth: worths?[index].amount)
         }
     }
 
@@ -77,13 +92,16 @@ package struct TableExport: ~Copyable {
     private mutating func writeHeadings() {
         if form == .jsonLines { return }
         if isUkrainian { writer.append([0xEF, 0xBB, 0xBF]) }
-        let headings = Self.headings.map { isUkrainian ? $0.uk : $0.en }
+        var headings = Self.headings.map { isUkrainian ? $0.uk : $0.en }
+        if base != nil { headings += ["in", "worth"] }
         writer.append(headings.joined(separator: delimiter) + "\r\n")
     }
 
-    private mutating func writeCells(of row: ReportRow, _ part: Decision.Split, number: Int) {
+    private mutating func writeCells(
+        of row: ReportRow, _ part: Decision.Split, number: Int, worth: Money?
+    ) {
         // Numbers and days are ours; texts are the bank's and could be formulas.
-        let cells = [
+        var cells = [
             text(row.day), CSVText.cell(account(row.account)), text(part.amount),
             CSVText.cell(part.amount.currency.code),
             CSVText.cell(isUkrainian ? ukrainianName(of: part.category) : part.category),
@@ -95,6 +113,7 @@ package struct TableExport: ~Copyable {
             CSVText.cell(row.bankID), CSVText.cell(row.transfer.map { account($0.account) } ?? ""),
             CSVText.cell(row.key.text), number > 0 ? String(number) : "",
         ]
+        if base != nil { cells += [worth?.currency.code ?? "", text(worth)] }
         writer.append(cells.joined(separator: delimiter) + "\r\n")
     }
 
@@ -122,7 +141,7 @@ package struct TableExport: ~Copyable {
 
     // MARK: JSON Lines
 
-    private mutating func writeObject(_ row: ReportRow) {
+    private mutating func writeObject(_ row: ReportRow) throws {
         writer.append("{\"key\":\"\(row.key.text)\"" as String)
         member("account", row.account)
         member("date", row.day.text)
@@ -153,7 +172,11 @@ package struct TableExport: ~Copyable {
             writer.append(jsonString: transfer.account)
             writer.append("}")
         }
-        if !row.splits.isEmpty { writeSplits(row.splits) }
+        if !row.splits.isEmpty {
+            writeSplits(row.splits)
+            let counted = try filter.amount(of: row)
+            if counted != row.amount { member("counted", counted.text) }
+        }
         writer.append("}\n")
     }
 

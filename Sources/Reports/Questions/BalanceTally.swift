@@ -44,6 +44,10 @@ package struct BalanceTally: Sendable {
 
         package var place: AccountPlace { AccountPlace(account, currency) }
 
+        /// The opening. Where no first balance of the bank proves one, its last balance has it: the
+        /// money that the balance has beside its lines.
+        package var start: Money? { opening ?? before }
+
         /// The money that the balance has beside its lines; nil for none.
         package var before: Money? {
             var before = ExactSum(currency)

@@ -277,7 +277,7 @@ package struct FlowMatrix: Sendable {
         case .category: return [tree.group(of: part.category, level: depth)]
         case .account: return [row.account]
         case .payee: return [folded(row.countedPayee)]
-        case .person: return [row.person.map { folded($0) } ?? ""]
+        case .person: return [row.person(of: part).map { folded($0) } ?? ""]
         case .tag:
             var labels: [String] = []
             for tag in row.tags where !labels.contains(TextFolder().fold(tag)) {

@@ -8,6 +8,8 @@ package import Scanning
 package struct LineFilter: Sendable {
     package var from: CalendarDate?
     package var to: CalendarDate?
+    /// The end of the days that were asked for, which ``to`` may cut to those that have passed.
+    package var lastAsked: CalendarDate?
     package var accounts: [String] = []
     /// Whether a name in ``accounts`` means an account; without it names are ids.
     package var meansAccount: (@Sendable (_ name: String, _ account: String) -> Bool)?
@@ -50,7 +52,8 @@ package struct LineFilter: Sendable {
 
     /// Parts of a divided line are not selected one by one.
     package var isOfWholeLines: Bool {
-        categories.isEmpty && kinds.isEmpty && excluded.allSatisfy(\.isOfWholeLines)
+        categories.isEmpty && kinds.isEmpty && persons.isEmpty
+            && excluded.allSatisfy(\.isOfWholeLines)
             && alternatives.allSatisfy { $0.allSatisfy(\.isOfWholeLines) }
     }
 
@@ -58,6 +61,11 @@ package struct LineFilter: Sendable {
     package func contains(where isMeant: (LineFilter) -> Bool) -> Bool {
         isMeant(self) || excluded.contains { $0.contains(where: isMeant) }
             || alternatives.contains { $0.contains { $0.contains(where: isMeant) } }
+    }
+
+    /// The accounts that it names, but for those that it leaves out.
+    package var includedAccounts: Set<String> {
+        alternatives.joined().reduce(into: Set(accounts)) { $0.formUnion($1.includedAccounts) }
     }
 
     /// The only lines it may accept; nil if it names none.
@@ -118,10 +126,6 @@ package struct LineFilter: Sendable {
         {
             return false
         }
-        for choices in persons
-        where !isAny(choices, row.person.map { [$0] } ?? [], searched: row.namesOfPerson) {
-            return false
-        }
         return texts.allSatisfy {
             $0.isEmpty
                 || $0.isIn(
@@ -137,6 +141,12 @@ package struct LineFilter: Sendable {
         for choices in categories
         where !choices.contains(where: { $0.accepts(part.category, tree) }) {
             return false
+        }
+        for choices in persons {
+            let names = row.person(of: part).map { [$0] } ?? []
+            if !choices.contains(where: { $0.accepts(names, searched: row.namesOfPerson) }) {
+                return false
+            }
         }
         for other in excluded where !other.isOfWholeLines && isSelected(by: other) { return false }
         for filters in alternatives where !filters.contains(where: isSelected) { return false }
@@ -237,9 +247,9 @@ extension ReportRow {
     /// The category of payments to and from people.
     private static let personCategory = "transfers.person"
 
-    /// The other person of a payment to or from one; nil for other lines.
-    package var person: String? {
-        guard parts.contains(where: { $0.category == Self.personCategory }) else { return nil }
+    /// The other person of a part that was paid to or by one; nil for other parts.
+    package func person(of part: Decision.Split) -> String? {
+        guard part.category == Self.personCategory else { return nil }
         return !payee.isEmpty ? payee : !counterparty.isEmpty ? counterparty : description
     }
 
