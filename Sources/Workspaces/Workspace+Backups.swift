@@ -85,6 +85,8 @@ extension Workspace {
         try check().allSatisfy { finding in
             switch finding {
             case .linesMissing, .batchUnknown: true
+            // A restored workspace can be repaired.
+            case .indexWrong: true
             case .ledger, .queue, .tombstoneUnreadable: false
             }
         }

@@ -85,6 +85,19 @@ extension Workspace {
 
     // MARK: Repair
 
+    /// Reads the whole queue though it is as a command left it, and indexes it again: an earlier
+    /// release may have written a line or its index record wrong.
+    package func proveQueue(isDryRun: Bool) throws(WorkspaceFailure) {
+        guard access == .writing else { throw .readOnly }
+        if !problems.isEmpty { return }
+        if isDryRun {
+            problems = try QueueReading(self, makesIndex: false).run().problems
+        } else {
+            try readQueue()
+            if problems.isEmpty { try countMissing() }
+        }
+    }
+
     /// Moves unreadable and contradictory lines from the queue into a file, and returns it; nil if
     /// there are none. The next import restores those that are in files of the inbox.
     ///
