@@ -15,6 +15,8 @@ package struct UndoReport: Sendable, Equatable {
     package var linesChanged = 0
     /// Lines edited since: the edit stays.
     package var keptByHand: [LineKey] = []
+    /// Those of them whose parts are gone, because the amount is another again.
+    package var undivided: [LineKey] = []
     /// The command's change of the settings.
     package var given: GivenSettings?
     /// The files that the command changed, from its result back to what was before.
@@ -351,6 +353,8 @@ private final class Undoing {
         var kept = line
         kept.sources = line.sources.filter { before.sources.contains($0) }
         kept.fact = before.fact
+        kept.undivide(unlessOf: line.fact.amount)
+        if line.isDivided, !kept.isDivided { report.undivided.append(line.key) }
         if kept.suggestion.isOfTransfer { kept.suggestion = before.suggestion }
         var writer = ByteWriter()
         kept.append(to: &writer)

@@ -128,3 +128,24 @@ extension Purse {
         #expect(purse.run("check").code == control.run("check").code)
     }
 }
+
+extension `Undo` {
+    @Test func `of a booking drops parts of the booked amount, and keeps the rest of the edit`()
+        throws
+    {
+        let purse = Purse()
+        purse.take(Purse.held, as: "h1.json")
+        purse.take(Purse.booked, as: "h4.json")
+        let parts = """
+            {"category":"transport","amount":"-20.00"},{"category":"health","amount":"-28.00"}
+            """
+        purse.edit("Uklon", adding: #""decision":{"note":"home","splits":[\#(parts)]}"#)
+        let undone = purse.run("undo")
+        #expect(undone.code == 0)
+        #expect(undone.errors.contains("split 1 line again"), "\(undone.errors)")
+        #expect(purse.waiting.count == 3)
+        #expect(purse.queue.contains("-50.00") && purse.queue.contains("home"))
+        #expect(purse.run("check").code == 0)
+        #expect(purse.run("approve", "--all").code == 0)
+    }
+}

@@ -26,6 +26,7 @@ enum UndoCommand: Command {
                 return .done
             }
             try show(report, invocation, console)
+            tell(of: report.undivided, .undoneUndivided, console)
             if let given = report.given {
                 try given.takeBack(access, isDryRun: invocation.isDryRun, console)
             }
@@ -45,6 +46,16 @@ enum UndoCommand: Command {
             throw HouseMessage.usage("error.usage.no-such-command", ["operand": .text(operand)])
         }
         return index + 1
+    }
+
+    private static func tell(of keys: [LineKey], _ message: Message, _ console: Console) {
+        if keys.isEmpty { return }
+        console.narrate(
+            message,
+            [
+                "count": .count(keys.count),
+                "keys": .text(keys.map(\.text).joined(separator: ", ")),
+            ], .doubtful)
     }
 
     private static func show(
