@@ -347,15 +347,19 @@ private final class Undoing {
             writer.append(old)
             return .replace(writer, workspace.identity(of: before), before.fact)
         }
-        // Edited since: the source's additions go, the person's edit stays.
-        report.keptByHand.append(line.key)
-        guard batch != 0 else { return .keep }
-        var kept = line
-        kept.sources = line.sources.filter { before.sources.contains($0) }
-        kept.fact = before.fact
+        // Edited since: the command's changes go, the person's edit stays.
+        report.keptByHand.append(before.key)
+        var kept = batch == 0 ? before : line
+        if batch == 0 {
+            kept.decision = line.decision
+            kept.extra = line.extra
+        } else {
+            kept.sources = line.sources.filter { before.sources.contains($0) }
+            kept.fact = before.fact
+            if kept.suggestion.isOfTransfer { kept.suggestion = before.suggestion }
+        }
         kept.undivide(unlessOf: line.fact.amount)
         if line.isDivided, !kept.isDivided { report.undivided.append(line.key) }
-        if kept.suggestion.isOfTransfer { kept.suggestion = before.suggestion }
         var writer = ByteWriter()
         kept.append(to: &writer)
         return .replace(writer, workspace.identity(of: kept), kept.fact)

@@ -149,3 +149,24 @@ extension `Undo` {
         #expect(purse.run("approve", "--all").code == 0)
     }
 }
+
+extension `Undo` {
+    @Test func `of a move takes a line back that was edited meanwhile, with its edit`() throws {
+        let purse = Purse()
+        purse.take(Purse.month, as: "c1.csv", account: "wrong")
+        let before = purse.queue
+        #expect(purse.run("accounts", "add", "card").code == 0)
+        #expect(purse.run("move", "--file", "c1.csv", "card").code == 0)
+        let decision = #""decision":{"category":"health"}"#
+        purse.edit("ATB", adding: decision)
+        let undone = purse.run("undo")
+        #expect(undone.code == 0)
+        #expect(undone.errors.contains("the edits stay: 1 line"), "\(undone.errors)")
+        #expect(!purse.queue.contains(#""account":"card""#))
+        #expect(purse.queue.replacing("," + decision, with: "") == before)
+        #expect(purse.run("check").code == 0)
+        // And the next file knows them all.
+        purse.take(Purse.month, as: "again.csv", account: "wrong")
+        #expect(purse.waiting.count == 4)
+    }
+}

@@ -5,7 +5,8 @@ package enum Message: String, CaseIterable, Sendable {
     case workspaceMade, workspaceExists
     case importQueue, importNothingNew, importInboxEmpty, importKnownFiles, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
-    case approved, approvedTotal, dismissedTotal, undone, undoneUndivided, nothingToUndo, redone, nothingToRedo
+    case approved, approvedTotal, dismissedTotal, undone, undoneKept, undoneUndivided
+    case nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
     case ledgerEmpty, linesAfterToday, wordsAreTexts, linesShown, linesCut, linesSelected, partOf,
         columnRemarks

@@ -26,6 +26,7 @@ enum UndoCommand: Command {
                 return .done
             }
             try show(report, invocation, console)
+            tell(of: report.keptByHand, .undoneKept, console)
             tell(of: report.undivided, .undoneUndivided, console)
             if let given = report.given {
                 try given.takeBack(access, isDryRun: invocation.isDryRun, console)
@@ -51,11 +52,7 @@ enum UndoCommand: Command {
     private static func tell(of keys: [LineKey], _ message: Message, _ console: Console) {
         if keys.isEmpty { return }
         console.narrate(
-            message,
-            [
-                "count": .count(keys.count),
-                "keys": .text(keys.map(\.text).joined(separator: ", ")),
-            ], .doubtful)
+            message, ["count": .count(keys.count), "keys": .keys(keys)], .doubtful)
     }
 
     private static func show(
