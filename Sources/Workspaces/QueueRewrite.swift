@@ -284,6 +284,7 @@ final class QueueRewrite {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.intent = .rename(inode: stamp.inode)
         isDecided = true
+        workspace.beforeCommit?()
         try keeping(transaction.commit())
         workspace.state = transaction.queue
         workspace.unsettled = nextPath

@@ -69,6 +69,8 @@ package final class Workspace {
     /// Whether a category is a transfer between own accounts.
     package var isTransfer: (String) -> Bool = { _ in false }
     package var afterStep: ((Step) -> Void)?
+    /// Called before each commit of a command: if it fails, it may have happened.
+    package var beforeCommit: (() -> Void)?
 
     let identify: (StatementFact, LineKey) -> LineIdentity
     /// Creates keys of new entries; nil if none are needed.

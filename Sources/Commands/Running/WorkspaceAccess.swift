@@ -86,7 +86,12 @@ struct WorkspaceAccess {
             isDryRun: console.isDryRun,
             identify: identify(with: TextFolder()))
         // The command is done even if its report is lost after this.
-        workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
+        workspace.afterStep = {
+            guard $0 == .committed else { return }
+            console.isWorkSaved = true
+            console.isWorkUndecided = false
+        }
+        workspace.beforeCommit = { console.isWorkUndecided = true }
         let file = try categoryFile(of: workspace.paths)
         if !file.changes.isEmpty { console.categories = file.table }
         workspace.isCategory = { file.table.category($0) != nil }

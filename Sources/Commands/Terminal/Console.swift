@@ -33,6 +33,8 @@ package final class Console {
     package let progress: ProgressLine
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
+    /// A commit was requested and is not known to have happened.
+    package var isWorkUndecided = false
     /// The categories of the workspace, once it is open. The built-in ones are read only when they
     /// are used.
     package var categories: CategoryTable {
