@@ -13,6 +13,8 @@ package struct RestoreReport: Sendable, Equatable {
     package var entries: Int
     package var queueLines: Int
     package var replaced: String
+    /// The settings were others.
+    package var replacesSettings = false
     /// The backup has no seal: its integrity is unknown.
     package var isUnverified = false
 }
@@ -169,9 +171,9 @@ extension Workspace {
 
     /// Replaces queue and ledger, which need not be readable, by those of a backup.
     ///
-    /// Settings and rules stay; missing files of them are copied from the backup. The household's
-    /// files are those of the backup: its lines are filed in these categories, and its undo log
-    /// has the changes of these files.
+    /// The settings and the household's files are those of the backup: its lines have their account
+    /// names and are filed in its categories, and its undo log has the changes of these files. Rules
+    /// stay; missing files of them are copied from the backup.
     ///
     /// - Parameter now: names the folder for the replaced files.
     /// - Throws: `noBackup` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
@@ -215,11 +217,11 @@ extension Workspace {
         }
         try keeping(backup.ledger.copy(to: staged.ledger))
         let origin = backup.paths
+        let hasSettings = try saving(areEqual(paths.settings, origin.settings))
+        let replacesSettings = try saving(fileStamp(paths.settings) != nil && !hasSettings)
         try saving { () throws(SavingError) in
             try copyFile(origin.queue, to: staged.queue)
-            if try fileStamp(paths.settings) == nil {
-                try copyFile(origin.settings, to: staged.settings)
-            }
+            if !hasSettings { try copyFile(origin.settings, to: staged.settings) }
             // Entries have the categories of their time, and undo the files of its time.
             for file in HouseholdFile.all where try fileStamp(origin.path(of: file)) != nil {
                 try copyFile(origin.path(of: file), to: staged.path(of: file))
@@ -233,7 +235,8 @@ extension Workspace {
         let replaced = try finishRestore(paths)
         _ = lock
         return RestoreReport(
-            entries: entries, queueLines: queueLines, replaced: replaced, isUnverified: seal == nil)
+            entries: entries, queueLines: queueLines, replaced: replaced,
+            replacesSettings: replacesSettings, isUnverified: seal == nil)
     }
 
     /// The folder's name, with a number if it exists: two may start within one second.
@@ -316,6 +319,14 @@ extension Workspace {
     static func names(in folder: String) throws(WorkspaceFailure) -> [String] {
         try saving(sortedNames(in: folder))
     }
+}
+
+/// Whether there are two files of the same bytes.
+private func areEqual(_ path: String, _ other: String) throws(SavingError) -> Bool {
+    guard let one = try fileStamp(path), let two = try fileStamp(other), one.size == two.size,
+        one.size <= Limits.settingsBytesMax
+    else { return false }
+    return try readFile(path, limit: one.size) == readFile(other, limit: one.size)
 }
 
 /// Copies the files of a workspace's rules and own layouts.

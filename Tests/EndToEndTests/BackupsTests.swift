@@ -127,6 +127,23 @@ import Testing
         #expect(money.dump == dump)
     }
 
+    @Test func `takes back the names that accounts got since, and says so`() throws {
+        let old = money.folder.read("money/kopiyka.yaml")
+        #expect(money.run("backup", copy).code == 0)
+        #expect(money.run("accounts", "own", "monobank-UAH", "card-of-iryna").code == 0)
+        let changed = money.folder.read("money/kopiyka.yaml")
+        #expect(changed != old)
+        let restored = money.run("restore", copy, "--json")
+        #expect(restored.code == 0)
+        #expect(restored.errors.contains("kopiyka.yaml is the one of the backup"))
+        #expect(money.folder.read("money/kopiyka.yaml") == old)
+        let report = try JSONValue.parse(Array(restored.output.utf8).span)
+        let replaced = try #require(report["replaced"]?.text)
+        #expect(readText(ofFile: replaced + "/kopiyka.yaml") == changed)
+        // Equal settings are no news.
+        #expect(money.run("restore", copy).errors.isEmpty)
+    }
+
     @Test func `keeps what it replaces beside what another one replaced in the same second`()
         throws
     {

@@ -7,7 +7,7 @@ package enum Message: String, CaseIterable, Sendable {
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, undoneKept, undoneUndivided
     case nothingToUndo, redone, nothingToRedo
-    case backupMade, restoreDone, restoreReplaced, restoreUnverified
+    case backupMade, restoreDone, restoreReplaced, restoreSettings, restoreUnverified
     case ledgerEmpty, linesAfterToday, wordsAreTexts, linesShown, linesCut, linesSelected, partOf,
         columnRemarks
     case checkPassed, checkFailed

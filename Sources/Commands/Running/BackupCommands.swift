@@ -47,6 +47,7 @@ enum RestoreCommand: Command {
                 ["entries": .count(report.entries), "lines": .count(report.queueLines)])
             try console.line(.restoreReplaced, ["folder": .text(report.replaced)])
         }
+        if report.replacesSettings { console.narrate(.restoreSettings, [:], .doubtful) }
         if report.isUnverified { console.narrate(.restoreUnverified, [:], .doubtful) }
         return .done
     }
