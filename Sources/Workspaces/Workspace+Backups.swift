@@ -223,8 +223,13 @@ extension Workspace {
             try copyFile(origin.queue, to: staged.queue)
             if !hasSettings { try copyFile(origin.settings, to: staged.settings) }
             // Entries have the categories of their time, and undo the files of its time.
-            for file in HouseholdFile.all where try fileStamp(origin.path(of: file)) != nil {
-                try copyFile(origin.path(of: file), to: staged.path(of: file))
+            for file in HouseholdFile.all {
+                if try fileStamp(origin.path(of: file)) != nil {
+                    try copyFile(origin.path(of: file), to: staged.path(of: file))
+                } else if try fileStamp(paths.path(of: file)) != nil {
+                    // Empty: the workspace's file goes.
+                    try createFile(staged.path(of: file), contents: [])
+                }
             }
             try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
                 try fileStamp("\(paths.rules)/\(file)") == nil
@@ -285,7 +290,8 @@ extension Workspace {
                 where try fileStamp(from) != nil {
                     try moveBetweenFolders(from, to: to)
                 }
-                try moveBetweenFolders(new, to: present)
+                let isNone = try fileStamp(new)?.size == 0 && new != restored.queue
+                try isNone ? removeRegularFile(new) : moveBetweenFolders(new, to: present)
             }
             for folder in ["", "/\(WorkspacePaths.layoutsName)"] {
                 let (from, to) = (restored.rules + folder, paths.rules + folder)

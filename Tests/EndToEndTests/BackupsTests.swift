@@ -144,6 +144,24 @@ import Testing
         #expect(money.run("restore", copy).errors.isEmpty)
     }
 
+    @Test func `takes away the categories that came since, and puts them aside`() throws {
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("backup", copy).code == 0)
+        #expect(
+            money.run("categories", "merge", "eating_out.coffee", "into", "shopping").code == 0)
+        let merged = money.folder.read("money/categories.yaml")
+        let restored = money.run("restore", copy, "--json")
+        #expect(restored.code == 0)
+        #expect(money.folder.read("money/categories.yaml").isEmpty)
+        #expect(money.run("list", "--category", "coffee").output.contains("Aroma Kava"))
+        let report = try JSONValue.parse(Array(restored.output.utf8).span)
+        let replaced = try #require(report["replaced"]?.text)
+        // And back again.
+        #expect(money.run("restore", replaced).code == 0)
+        #expect(money.folder.read("money/categories.yaml") == merged)
+        #expect(!merged.isEmpty)
+    }
+
     @Test func `keeps what it replaces beside what another one replaced in the same second`()
         throws
     {
