@@ -19,7 +19,7 @@ package struct RestoreReport: Sendable, Equatable {
     package var isUnverified = false
 }
 
-/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. A marker
+/// A backup is a workspace of its own: settings, rules, prices, queue and ledger, without inbox. A marker
 /// file exists until the last step, after the copy was opened, checked and sealed (``BackupSeal``):
 /// a folder with the marker, or without settings, is half a backup. `check`, `list` and every other
 /// command can open a whole one.
@@ -59,7 +59,9 @@ extension Workspace {
         try keeping(ledger.copy(to: copy.ledger))
         try saving { () throws(SavingError) in
             try copyFile(paths.queue, to: copy.queue)
-            try copyRules(paths.rules, to: copy.rules) { _ in true }
+            for folder in WorkspacePaths.kept {
+                try copyFiles(of: folder, in: paths, to: copy) { _ in true }
+            }
             try copyFile(paths.settings, to: copy.settings)
             for file in HouseholdFile.all where try fileStamp(paths.path(of: file)) != nil {
                 try copyFile(paths.path(of: file), to: copy.path(of: file))
@@ -231,8 +233,10 @@ extension Workspace {
                     try createFile(staged.path(of: file), contents: [])
                 }
             }
-            try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
-                try fileStamp("\(paths.rules)/\(file)") == nil
+            for folder in WorkspacePaths.kept {
+                try copyFiles(of: folder, in: origin, to: staged) { file throws(SavingError) in
+                    try fileStamp("\(paths.folder)/\(file)") == nil
+                }
             }
             try createFile("\(staging)/\(Self.replacedName)", contents: Array(name.utf8))
             try moveFolder(staging, to: paths.restored)
@@ -290,11 +294,14 @@ extension Workspace {
                 where try fileStamp(from) != nil {
                     try moveBetweenFolders(from, to: to)
                 }
-                let isNone = try fileStamp(new)?.size == 0 && new != restored.queue
-                try isNone ? removeRegularFile(new) : moveBetweenFolders(new, to: present)
+                if files.contains(where: { $0.0 == new }), try fileStamp(new)?.size == 0 {
+                    try removeRegularFile(new)
+                } else {
+                    try moveBetweenFolders(new, to: present)
+                }
             }
-            for folder in ["", "/\(WorkspacePaths.layoutsName)"] {
-                let (from, to) = (restored.rules + folder, paths.rules + folder)
+            for folder in WorkspacePaths.kept {
+                let (from, to) = ("\(restored.folder)/\(folder)", "\(paths.folder)/\(folder)")
                 let names = try sortedNames(in: from)
                 if !names.isEmpty { try makePrivateDirectory(to) }
                 for name in names where try regularFileStamp("\(from)/\(name)") != nil {
@@ -335,18 +342,20 @@ private func areEqual(_ path: String, _ other: String) throws(SavingError) -> Bo
     return try readFile(path, limit: one.size) == readFile(other, limit: one.size)
 }
 
-/// Copies the files of a workspace's rules and own layouts.
+/// Copies the files of a folder of a workspace; rules have one even without files.
 ///
-/// - Parameter isWanted: called with each file's relative name.
-private func copyRules(
-    _ rules: String, to copy: String, where isWanted: (String) throws(SavingError) -> Bool
+/// - Parameter isWanted: called with each file's name in the workspace.
+private func copyFiles(
+    of folder: String, in workspace: WorkspacePaths, to copy: WorkspacePaths,
+    where isWanted: (String) throws(SavingError) -> Bool
 ) throws(SavingError) {
-    for folder in ["", WorkspacePaths.layoutsName + "/"] {
-        let names = try sortedNames(in: rules + "/" + folder)
-        if folder.isEmpty || !names.isEmpty { try makePrivateDirectory(copy + "/" + folder) }
-        for name in names where try regularFileStamp("\(rules)/\(folder)\(name)") != nil {
-            guard try isWanted(folder + name) else { continue }
-            try copyFile("\(rules)/\(folder)\(name)", to: "\(copy)/\(folder)\(name)")
-        }
+    let names = try sortedNames(in: "\(workspace.folder)/\(folder)")
+    if folder == WorkspacePaths.rulesName || !names.isEmpty {
+        try makePrivateDirectory("\(copy.folder)/\(folder)")
+    }
+    for name in names.map({ "\(folder)/\($0)" })
+    where try regularFileStamp("\(workspace.folder)/\(name)") != nil {
+        guard try isWanted(name) else { continue }
+        try copyFile("\(workspace.folder)/\(name)", to: "\(copy.folder)/\(name)")
     }
 }

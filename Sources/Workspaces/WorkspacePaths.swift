@@ -10,14 +10,18 @@ package struct WorkspacePaths: Sendable, Equatable {
 
     package var settings: String { "\(folder)/kopiyka.yaml" }
     /// Lists of prices, `*.csv`; absent if there are none.
-    package var prices: String { "\(folder)/prices" }
+    package var prices: String { "\(folder)/\(Self.pricesName)" }
+    static let pricesName = "prices"
     /// Absent if the household wrote none.
     package func path(of file: HouseholdFile) -> String { "\(folder)/\(file.name)" }
     package var inbox: String { "\(folder)/inbox" }
-    package var rules: String { "\(folder)/rules" }
+    package var rules: String { "\(folder)/\(Self.rulesName)" }
+    static let rulesName = "rules"
     /// The user's own layouts.
     package var layouts: String { "\(rules)/\(Self.layoutsName)" }
     static let layoutsName = "banks"
+    /// The folders of files that people write, which backups have too; outer ones first.
+    static let kept = [rulesName, "\(rulesName)/\(layoutsName)", pricesName]
     package var queue: String { "\(folder)/pending.jsonl" }
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }

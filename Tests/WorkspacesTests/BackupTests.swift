@@ -210,7 +210,7 @@ import Testing
         #expect(try sortedNames(in: workspace.paths.backups) == kept)
     }
 
-    @Test func `rules and own layouts are in a backup, and a restore brings back those that lack`()
+    @Test func `rules, prices and own layouts are in a backup, and a restore brings back those that lack`()
         throws
     {
         let home = Household()
@@ -218,11 +218,14 @@ import Testing
         let copy = home.folder + "-copy"
         defer { try? removeTree(copy) }
         let paths = WorkspacePaths(home.folder)
-        let files = ["a.yaml", "b.yaml", "c.yaml", "banks/own.yaml"].map { "\(paths.rules)/\($0)" }
+        let files = [
+            "rules/a.yaml", "rules/b.yaml", "rules/c.yaml", "rules/banks/own.yaml", "prices/nbu.csv",
+        ].map { "\(paths.folder)/\($0)" }
         do {
             let workspace = try home.create()
             try workspace.importFacts((0..<9).map { fact($0) })
             try makePrivateDirectory(paths.layouts)
+            try makePrivateDirectory(paths.prices)
             for file in files { try write(file, Array(file.utf8)) }
             _ = try workspace.backUp(to: copy, now: "n")
         }
