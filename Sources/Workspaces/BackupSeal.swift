@@ -62,7 +62,7 @@ struct BackupSeal: Equatable {
             for name in try sortedNames(in: "\(backup.folder)/\(folder)")
             where try regularFileStamp("\(backup.folder)/\(folder)/\(name)") != nil {
                 // A seal line cannot contain such a name.
-                if name.contains("\n") { continue }
+                if name.contains("\n") || names.contains("\(folder)/\(name)") { continue }
                 names.append("\(folder)/\(name)")
             }
         }

@@ -92,8 +92,9 @@ final class QueueReading {
                 let factHash = FactJSON.hash(of: line.fact)
                 let before = try before(line.key, &known)
                 let isChanged = before.map { Self.isChanged($0, identity, factHash) }
-                if isChanged == false, before?.identity.isHold != identity.isHold
-                    || before?.identity.isDoubtful != identity.isDoubtful
+                if isChanged == false,
+                    before?.identity.isHold != identity.isHold
+                        || before?.identity.isDoubtful != identity.isDoubtful
                 {
                     result.indexedOtherwise += 1
                 }

@@ -19,10 +19,10 @@ package struct RestoreReport: Sendable, Equatable {
     package var isUnverified = false
 }
 
-/// A backup is a workspace of its own: settings, rules, prices, queue and ledger, without inbox. A marker
-/// file exists until the last step, after the copy was opened, checked and sealed (``BackupSeal``):
-/// a folder with the marker, or without settings, is half a backup. `check`, `list` and every other
-/// command can open a whole one.
+/// A backup is a workspace of its own: settings, rules, prices, queue and ledger, without inbox. A
+/// marker file exists until the last step, after the copy was opened, checked and sealed
+/// (``BackupSeal``): a folder with the marker, or without settings, is half a backup. `check`, `list`
+/// and every other command can open a whole one.
 ///
 /// A restore is prepared in its own folder and takes effect by one rename; after a crash the next
 /// start finishes it:
@@ -60,7 +60,7 @@ extension Workspace {
         try saving { () throws(SavingError) in
             try copyFile(paths.queue, to: copy.queue)
             for folder in WorkspacePaths.kept {
-                try copyFiles(of: folder, in: paths, to: copy) { _ in true }
+                try copyFiles(of: folder, in: paths, to: copy) { HouseholdFile(named: $0) == nil }
             }
             try copyFile(paths.settings, to: copy.settings)
             for file in HouseholdFile.all where try fileStamp(paths.path(of: file)) != nil {
@@ -174,8 +174,8 @@ extension Workspace {
     /// Replaces queue and ledger, which need not be readable, by those of a backup.
     ///
     /// The settings and the household's files are those of the backup: its lines have their account
-    /// names and are filed in its categories, and its undo log has the changes of these files. Rules
-    /// stay; missing files of them are copied from the backup.
+    /// names and are filed in its categories, and its undo log has the changes of these files.
+    /// Rules and prices stay; missing files of them are copied from the backup.
     ///
     /// - Parameter now: names the folder for the replaced files.
     /// - Throws: `noBackup` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
@@ -224,20 +224,7 @@ extension Workspace {
         try saving { () throws(SavingError) in
             try copyFile(origin.queue, to: staged.queue)
             if !hasSettings { try copyFile(origin.settings, to: staged.settings) }
-            // Entries have the categories of their time, and undo the files of its time.
-            for file in HouseholdFile.all {
-                if try fileStamp(origin.path(of: file)) != nil {
-                    try copyFile(origin.path(of: file), to: staged.path(of: file))
-                } else if try fileStamp(paths.path(of: file)) != nil {
-                    // Empty: the workspace's file goes.
-                    try createFile(staged.path(of: file), contents: [])
-                }
-            }
-            for folder in WorkspacePaths.kept {
-                try copyFiles(of: folder, in: origin, to: staged) { file throws(SavingError) in
-                    try fileStamp("\(paths.folder)/\(file)") == nil
-                }
-            }
+            try stageFiles(of: origin, in: staged, for: paths)
             try createFile("\(staging)/\(Self.replacedName)", contents: Array(name.utf8))
             try moveFolder(staging, to: paths.restored)
         }
@@ -246,6 +233,31 @@ extension Workspace {
         return RestoreReport(
             entries: entries, queueLines: queueLines, replaced: replaced,
             replacesSettings: replacesSettings, isUnverified: seal == nil)
+    }
+
+    /// Copies the files that people write into a restore in preparation.
+    private static func stageFiles(
+        of origin: WorkspacePaths, in staged: WorkspacePaths, for paths: WorkspacePaths
+    ) throws(SavingError) {
+        // What an earlier release set aside has none, whatever there was.
+        let hasRules = try sortedNames(in: origin.folder).contains(WorkspacePaths.rulesName)
+        for folder in WorkspacePaths.kept {
+            try copyFiles(of: folder, in: origin, to: staged) { file throws(SavingError) in
+                if HouseholdFile(named: file) != nil { return false }
+                return try fileStamp("\(paths.folder)/\(file)") == nil
+            }
+        }
+        // Entries have the categories of their time, and undo the files of its time.
+        for file in HouseholdFile.all {
+            if try fileStamp(origin.path(of: file)) != nil {
+                try copyFile(origin.path(of: file), to: staged.path(of: file))
+            } else if file != .madeRules || hasRules,
+                try fileStamp(paths.path(of: file)) != nil
+            {
+                // Empty: the workspace's file goes.
+                try createFile(staged.path(of: file), contents: [])
+            }
+        }
     }
 
     /// The folder's name, with a number if it exists: two may start within one second.
@@ -279,7 +291,10 @@ extension Workspace {
                 ? "unnamed" : String(decoding: try readFile(note, limit: 64), as: UTF8.self)
             try makePrivateDirectory(paths.backups)
             let replaced = WorkspacePaths("\(paths.backups)/replaced-\(name)")
-            try makePrivateDirectory(replaced.folder)
+            for folder in [replaced.folder, replaced.rules] { try makePrivateDirectory(folder) }
+            if try !sortedNames(in: paths.folder).contains(WorkspacePaths.rulesName) {
+                try makePrivateDirectory(paths.rules)
+            }
             let files = HouseholdFile.all.map {
                 (restored.path(of: $0), paths.path(of: $0), replaced.path(of: $0))
             }

@@ -93,16 +93,25 @@ extension Workspace {
     private func finish(
         _ changed: HouseholdFile, with contents: [UInt8]
     ) throws(WorkspaceFailure) {
+        try replace(changed, with: contents)
+        try saving(removeRegularFile(paths.intent(of: changed)))
+    }
+
+    /// Replaces a file without a record.
+    func replace(_ change: FileChange) throws(WorkspaceFailure) {
+        try replace(change.file, with: change.after)
+    }
+
+    private func replace(
+        _ changed: HouseholdFile, with contents: [UInt8]
+    ) throws(WorkspaceFailure) {
         try saving { () throws(SavingError) in
             let path = paths.path(of: changed)
-            if contents.isEmpty {
-                try removeRegularFile(path)
-            } else {
-                var file = try ReplacingFile(replacing: path)
-                try file.write(contents)
-                try file.commit()
-            }
-            try removeRegularFile(paths.intent(of: changed))
+            if contents.isEmpty { return try removeRegularFile(path) }
+            if changed == .madeRules { try makePrivateDirectory(paths.rules) }
+            var file = try ReplacingFile(replacing: path)
+            try file.write(contents)
+            try file.commit()
         }
     }
 

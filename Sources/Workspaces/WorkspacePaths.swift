@@ -43,7 +43,7 @@ package struct WorkspacePaths: Sendable, Equatable {
     var settingsIntent: String { "\(hidden)/settings.intent" }
     /// The change of a file that follows a commit.
     func intent(of file: HouseholdFile) -> String {
-        "\(hidden)/\(file.name.prefix { $0 != "." }).intent"
+        "\(hidden)/\(file.name.prefix { $0 != "." }.replacing("/", with: "-")).intent"
     }
     /// Marks an unfinished backup.
     var making: String { "\(hidden)/making" }

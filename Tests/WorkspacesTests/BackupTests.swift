@@ -210,7 +210,9 @@ import Testing
         #expect(try sortedNames(in: workspace.paths.backups) == kept)
     }
 
-    @Test func `rules, prices and own layouts are in a backup, and a restore brings back those that lack`()
+    @Test
+    func
+        `rules, prices and own layouts are in a backup, and a restore brings back those that lack`()
         throws
     {
         let home = Household()
@@ -219,7 +221,8 @@ import Testing
         defer { try? removeTree(copy) }
         let paths = WorkspacePaths(home.folder)
         let files = [
-            "rules/a.yaml", "rules/b.yaml", "rules/c.yaml", "rules/banks/own.yaml", "prices/nbu.csv",
+            "rules/a.yaml", "rules/b.yaml", "rules/c.yaml", "rules/banks/own.yaml",
+            "prices/nbu.csv",
         ].map { "\(paths.folder)/\($0)" }
         do {
             let workspace = try home.create()
