@@ -82,8 +82,8 @@ extension LedgerTransaction {
         redo = nil
     }
 
-    /// A new command: drops the redo records of earlier undos.
-    func forgetRedo() throws(LedgerFailure) {
+    /// A new command, or a repair of an import's counts: drops the redo records of earlier undos.
+    package func forgetRedo() throws(LedgerFailure) {
         // There are rarely any: the query costs less than two triggers for deletions.
         let isAny = try database.number(
             "SELECT EXISTS (SELECT 1 FROM redo_log UNION ALL SELECT 1 FROM redo_page)")

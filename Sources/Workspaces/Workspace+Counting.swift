@@ -145,6 +145,7 @@ extension Workspace {
             for (batch, missing) in lost.sorted(by: { $0.key < $1.key }) {
                 try transaction.forgetLines(missing, ofBatch: batch)
             }
+            try transaction.forgetRedo()
             try transaction.record(linesMissing: left.values.reduce(0) { $0 - $1 })
             try transaction.commit()
         }
@@ -168,6 +169,7 @@ extension Workspace {
                     try transaction.insert(BatchRecord(id: batch, made: "", linesNew: -missing))
                 }
             }
+            try transaction.forgetRedo()
             try transaction.record(linesMissing: left.values.reduce(0, +))
             try transaction.commit()
         }

@@ -80,6 +80,9 @@ extension Workspace {
         var files: [FileChange] = []
         try rewriteQueue(settlesLater: settlesLater) {
             rewrite, transaction throws(WorkspaceFailure) in
+            // Before as well: the record begins with the doubt that the undo left, which a search
+            // since has settled.
+            try keeping(transaction.doubtOwnNumbers())
             let changes = try keeping(transaction.redo(last))
             try keeping(transaction.doubtOwnNumbers())
             guard try Redoing(self, changes).run(rewrite) else { return false }

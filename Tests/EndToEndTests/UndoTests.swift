@@ -170,3 +170,33 @@ extension `Undo` {
         #expect(purse.waiting.count == 4)
     }
 }
+
+@Suite struct `Redo` {
+    @Test func `repeats an import though another one brought nothing meanwhile`() throws {
+        let purse = Purse()
+        let samples = Program.root + "/samples/ofx2/."
+        #expect(Tool.run(["cp", "-r", samples, purse.workspace + "/inbox"]) == 0)
+        #expect([0, 1].contains(purse.run("import").code))
+        purse.take(Purse.month, as: "c1.csv")
+        let after = purse.queue
+        #expect(purse.run("undo").code == 0)
+        #expect([0, 1].contains(purse.run("import").code))
+        let redone = purse.run("redo")
+        #expect(redone.code == 0, "\(redone.errors)")
+        #expect(purse.queue == after)
+        #expect(purse.run("check").code == 0)
+    }
+
+    @Test func `is over where a repair accepted the loss of lines`() throws {
+        let purse = Purse()
+        purse.take(Purse.month, as: "c1.csv")
+        purse.take(Purse.doubtful, as: "d2.csv")
+        #expect(purse.run("undo").code == 0)
+        let left = purse.queue.split(separator: "\n").dropFirst()
+        purse.folder.write(left.map { $0 + "\n" }.joined(), to: "money/pending.jsonl")
+        #expect(purse.run("check", "--repair", "--accept-loss").code == 0)
+        let redone = purse.run("redo")
+        #expect(redone.code == 0, "\(redone.errors)")
+        #expect(purse.run("check").code == 0)
+    }
+}
