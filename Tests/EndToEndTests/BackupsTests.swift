@@ -226,6 +226,28 @@ import Testing
         #expect(folder.read(".out.csv.tmp") == "half")
     }
 
+    @Test func `of a review in an editor that could not be saved is offered too`() {
+        let money = Money()
+        let folder = money.folder
+        // The editor's last act takes the lock until the review has given up.
+        folder.write(
+            "#!/bin/sh\nsed -i 's/^wait/ok  /' \"$1\"\n"
+                + "(flock -s 9; sleep 13) 9<\(money.workspace)/.kopiyka/lock >/dev/null 2>&1 &\n"
+                + "sleep 0.3\n", to: "editor")
+        #expect(Tool.run(["chmod", "+x", folder.path + "/editor"]) == 0)
+        let busy = Program.run(
+            ["review", "--edit", "--workspace", money.workspace],
+            environment: ["EDITOR=\(folder.path)/editor", "VISUAL="])
+        #expect(busy.code == 75, "\(busy.errors)")
+        #expect(busy.output.contains("the answers of an interrupted review stay there"))
+        _ = Tool.run(["sleep", "4"])
+        let again = Program.run(
+            ["review", "--edit", "--workspace", money.workspace], input: "\n",
+            environment: ["EDITOR=true", "VISUAL="])
+        #expect(again.output.contains("approved"), "\(again.output) \(again.errors)")
+        #expect(money.run("pending", "--json").output.isEmpty)
+    }
+
     @Test func `of a review in an editor is offered by the next one`() {
         let money = Money()
         let folder = money.folder
