@@ -28,9 +28,10 @@ extension Workspace {
     private func takeBackAppended(_ batch: Int) throws(WorkspaceFailure) {
         let length = state.length
         let found = try currentStamp()
-        // The same file with the same end before our lines: it was not replaced or edited since.
+        // The same file with the same end before our lines, and nothing after them: it was not
+        // replaced or edited since.
         if found.inode == unfinished?.inode ?? state.stamp?.inode, found.size >= length,
-            try tailHash(endingAt: length) == state.tail
+            try tailHash(endingAt: length) == state.tail, try isEnd(from: length, of: batch)
         {
             if found.size > length {
                 try saving(truncateFile(paths.queue, to: length))
@@ -54,6 +55,23 @@ extension Workspace {
             return true
         }
         notices.append(.unfinishedImportTakenBack(batch: batch))
+    }
+
+    /// Whether all lines from here on are of one import, the last one perhaps torn.
+    private func isEnd(from offset: Int, of batch: Int) throws(WorkspaceFailure) -> Bool {
+        try saving { () throws(SavingError) in
+            let file = try RegularFile(paths.queue)
+            let length = file.length
+            var reader = QueueReader(file, range: offset..<length)
+            while try reader.next() != nil {
+                switch reader.content() {
+                case .blank: continue
+                case .line(let line): if line.batch != batch { return false }
+                case .faulty(let problem): if problem.kind != .tornLine { return false }
+                }
+            }
+            return true
+        }
     }
 
     /// The command is in the ledger; the queue gets its new file.
