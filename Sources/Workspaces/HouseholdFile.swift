@@ -6,6 +6,8 @@ internal import Facts
 package struct HouseholdFile: Sendable, Hashable {
     /// In the workspace's folder.
     package let name: String
+    /// The name without its ending, in which a folder's slash is a dash.
+    var stem: String { String(name.prefix { $0 != "." }).replacing("/", with: "-") }
     /// A larger file is refused.
     let bytesMax: Int
 

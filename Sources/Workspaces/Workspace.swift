@@ -47,6 +47,9 @@ package final class Workspace {
         case tornLineSetAside(line: Int, file: String)
         /// The queue was edited during an unfinished command; the edited file was moved there.
         case editedQueueSetAside(file: String)
+        /// A file was edited during an unfinished command that changes it; the edited file was
+        /// moved there.
+        case editedFileSetAside(name: String, file: String)
         /// Lines already decided in the ledger, as in an older queue, were moved to this file.
         case decidedLinesSetAside(count: Int, file: String)
         /// Edited keys were restored from the lines' facts.

@@ -42,8 +42,14 @@ package struct WorkspacePaths: Sendable, Equatable {
     /// The change of the settings that follows a commit.
     var settingsIntent: String { "\(hidden)/settings.intent" }
     /// The change of a file that follows a commit.
-    func intent(of file: HouseholdFile) -> String {
-        "\(hidden)/\(file.name.prefix { $0 != "." }.replacing("/", with: "-")).intent"
+    func intent(of file: HouseholdFile) -> String { "\(hidden)/\(file.stem).intent" }
+    /// A file that was edited while a command was unfinished.
+    ///
+    /// - Parameter number: of files of one generation, from 1.
+    func edited(_ file: HouseholdFile, _ generation: Int, _ number: Int = 1) -> String {
+        let suffix = number > 1 ? "-\(number)" : ""
+        let ending = file.name.drop { $0 != "." }
+        return "\(hidden)/\(file.stem)-edited-\(generation)\(suffix)\(ending)"
     }
     /// Marks an unfinished backup.
     var making: String { "\(hidden)/making" }

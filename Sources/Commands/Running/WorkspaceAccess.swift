@@ -183,6 +183,10 @@ extension Workspace.Notice {
         case .ledgerMigrated: HouseMessage(as: .note, "error.ledger-migrated")
         case .editedQueueSetAside(let file):
             HouseMessage(as: .note, "error.edited-queue-set-aside", ["file": .text(file)])
+        case .editedFileSetAside(let name, let file):
+            HouseMessage(
+                as: .note, "error.edited-file-set-aside",
+                ["name": .text(name), "file": .text(file)])
         }
     }
 }
