@@ -121,10 +121,7 @@ extension Workspace {
         if let last = past.last {
             if last > "auto-\(dayAgo)" { return nil }
         } else {
-            let made = try saving(fileStamp(paths.lock))
-            guard let made,
-                !whole.isEmpty || made.modifiedNanoseconds / 1_000_000_000 < dayAgoSeconds
-            else { return nil }
+            if whole.isEmpty, try !isOlder(than: dayAgo, dayAgoSeconds) { return nil }
         }
         let entries = try keeping(ledger.entryCount)
         guard entries > 0 || state.length > 0 else { return nil }
@@ -141,6 +138,18 @@ extension Workspace {
         let oldestFirst = whole.filter { $0 > name } + past
         try remove(Array(oldestFirst.dropLast(Self.automaticBackupsKept - 1)))
         return report
+    }
+
+    /// Whether the first import or, since there may be none, the lock file is older.
+    private func isOlder(than name: String, _ seconds: Int) throws(WorkspaceFailure) -> Bool {
+        if let lock = try saving(fileStamp(paths.lock)),
+            lock.modifiedNanoseconds / 1_000_000_000 < seconds
+        {
+            return true
+        }
+        // Every import writes its mark into the lock file.
+        let made = try keeping(ledger.batches()).map(\.made).filter { !$0.isEmpty }.min()
+        return made.map { $0.filter { $0 != "-" && $0 != ":" } < name } ?? false
     }
 
     private static let automaticBackupsKept = 7

@@ -118,7 +118,7 @@ import Testing
         try workspace.importFacts((0..<9).map { fact($0) })
         #expect(
             try workspace.backUpDaily(
-                now: "20260314T100000Z", dayAgo: "20260313T100000Z", dayAgoSeconds: 1_000) == nil)
+                now: "20250314T100000Z", dayAgo: "20250313T100000Z", dayAgoSeconds: 1_000) == nil)
         for day in 11..<21 {
             let made = try workspace.backUpDaily(
                 now: "202603\(day)T100000Z", dayAgo: "202603\(day - 1)T100000Z",
@@ -132,6 +132,18 @@ import Testing
         let kept = try sortedNames(in: workspace.paths.backups)
         #expect(kept.count == 7)
         #expect(kept.first == "auto-20260314T100000Z" && kept.last == "auto-20260320T100000Z")
+    }
+
+    @Test func `the first daily backup waits for no day without an import`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        // Each writes into the lock file.
+        try workspace.importFacts((0..<9).map { fact($0) })
+        try workspace.importFacts((9..<12).map { fact($0) }, file: "april.json")
+        let made = try workspace.backUpDaily(
+            now: "20250320T100000Z", dayAgo: "20250319T100000Z", dayAgoSeconds: 1_000)
+        #expect(made != nil)
     }
 
     @Test func `a half backup does not count, goes with the next one, and evicts none`() throws {
