@@ -46,10 +46,27 @@ extension Workspace {
             try makeHiddenFolder(paths.backups)
             target = try Self.freeFolder("\(paths.backups)/\(now)")
         }
+        let isThere = realPath(of: target) != nil
         try saving(makePrivateDirectory(target))
         // SQLite follows no symbolic link, and the path may contain one.
         let copy = WorkspacePaths(realPath(of: target) ?? target)
         guard try Self.names(in: target).isEmpty else { throw .notEmpty(target) }
+        do throws(WorkspaceFailure) {
+            return try fill(copy, named: target)
+        } catch {
+            // The same command must find the folder as it was.
+            do throws(SavingError) {
+                try removeTree(copy.folder)
+                if isThere { try makePrivateDirectory(copy.folder) }
+            } catch {}
+            throw error
+        }
+    }
+
+    /// Copies everything into an empty folder.
+    private func fill(
+        _ copy: WorkspacePaths, named target: String
+    ) throws(WorkspaceFailure) -> BackupReport {
         try saving { () throws(SavingError) in
             // A read-only opening cannot create the lock.
             try makePrivateDirectory(copy.hidden)

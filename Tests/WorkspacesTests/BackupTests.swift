@@ -203,6 +203,23 @@ import Testing
         #expect(kept == (11..<18).map { "auto-202603\($0)T100000Z" })
     }
 
+    @Test(arguments: [false, true])
+    func `a backup that failed leaves its folder as it was`(isThere: Bool) throws {
+        let home = Household()
+        defer { home.remove() }
+        let copy = home.folder + "-copy"
+        defer { try? removeTree(copy) }
+        let workspace = try home.create()
+        try workspace.importFacts((0..<9).map { fact($0) })
+        let settings = try bytes(workspace.paths.settings)
+        try removeRegularFile(workspace.paths.settings)
+        if isThere { try makePrivateDirectory(copy) }
+        #expect(throws: WorkspaceFailure.self) { try workspace.backUp(to: copy, now: "n") }
+        #expect((realPath(of: copy) != nil) == isThere)
+        try write(workspace.paths.settings, settings)
+        #expect(try workspace.backUp(to: copy, now: "n").queueLines == 9)
+    }
+
     @Test func `a backup that cannot be made leaves nothing, and none goes for it`() throws {
         let home = Household()
         defer { home.remove() }
