@@ -71,6 +71,7 @@ package enum Program {
                     output: output, errors: errors, language: language, environment: environment,
                     options: options, hasJSONErrors: invocation.wantsJSON,
                     isDryRun: invocation.isDryRun)
+                console.command = invocation.command.rawValue
                 let command = CommandTable.declaration(of: invocation.command)
                 guard let implementation = command.implementation else {
                     preconditionFailure("the parser answers help and version")

@@ -217,6 +217,7 @@ extension Workspace {
             return settings != nil || hidden
         }
         guard isThere else { throw .notFound(folder) }
+        if realPath(of: source) == realPath(of: folder) { throw .backupIsWorkspace(source) }
         let lock = try acquire(paths, .writing, Limits.lockWaitMilliseconds)
         if try isHalfBackup(source) { throw .halfBackup(source) }
         let seal = try BackupSeal.read(of: WorkspacePaths(source))

@@ -350,12 +350,19 @@ package final class Workspace {
         } catch {
             switch error {
             case .busy:
-                let note = try? readFile(paths.holder, limit: 4_096)
-                throw .busy(by: note.map { String(decoding: $0, as: UTF8.self) } ?? "")
+                throw .busy(by: noteOfHolder(paths))
             case .failed(let failure):
                 throw failure.errno == readOnlyFileSystem ? .readOnly : .saving(failure)
             }
         }
+    }
+
+    /// The note of a running command. Readers leave none, and one of before may still be there.
+    private static func noteOfHolder(_ paths: WorkspacePaths) -> String {
+        guard let bytes = try? readFile(paths.holder, limit: 4_096) else { return "" }
+        let note = String(decoding: bytes, as: UTF8.self)
+        let process = note.split(separator: " ").last.flatMap { Int32($0) }
+        return process.map { isAlive(process: $0) } == true ? note : ""
     }
 
     /// Changes exactly with the commands that change queue or ledger; recovery and recording an

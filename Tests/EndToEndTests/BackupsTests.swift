@@ -35,6 +35,13 @@ import Testing
 }
 
 @Suite struct `A restore` {
+    @Test func `names the workspace itself at once`() {
+        let money = Money()
+        let refused = money.run("restore", money.workspace + "/.")
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("this is the workspace itself"), "\(refused.errors)")
+    }
+
     @Test func `names a folder that holds no backup, in a workspace or outside`() {
         let money = Money()
         for folder in ["/nofile", "/money/rules"] {

@@ -82,7 +82,8 @@ struct WorkspaceAccess {
         _ access: Workspace.Access, _ folder: String, _ console: Console
     ) throws -> Workspace {
         let workspace = try Workspace.open(
-            at: folder, access: access, keys: { $0.with(occurrence: $1).key }, holder: holder,
+            at: folder, access: access, keys: { $0.with(occurrence: $1).key },
+            holder: holder(console),
             isDryRun: console.isDryRun,
             identify: identify(with: TextFolder()))
         // The command is done even if its report is lost after this.
@@ -106,9 +107,8 @@ struct WorkspaceAccess {
     }
 
     /// This command, shown to another that waits: `kopiyka review, 23:12, pid 4711`.
-    private static var holder: String {
-        let command = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
-        return "kopiyka \(command), \(Clock.localMinute), pid \(getpid())"
+    private static func holder(_ console: Console) -> String {
+        "kopiyka \(console.command), \(Clock.localMinute), pid \(getpid())"
     }
 
     /// The identity of a line with a known key, as ``Deduplicating`` makes it.

@@ -26,6 +26,8 @@ package final class Console {
     package let hasJSONErrors: Bool
     /// The command only shows what it would do.
     package let isDryRun: Bool
+    /// The command's word; empty before the arguments are parsed.
+    var command = ""
     package let style: Style
     package let errorStyle: Style
     /// Bars, lines and signs are drawn with ASCII.
