@@ -84,21 +84,32 @@ extension Workspace {
                 try copyFile(paths.path(of: file), to: copy.path(of: file))
             }
         }
-        let entries = try entriesOfWhole(target)
+        let (entries, lines) = try countsOfWhole(target)
         try saving { () throws(SavingError) in
             try createFile(copy.seal, contents: BackupSeal(of: copy).bytes)
             try removeRegularFile(copy.making)
         }
-        return BackupReport(folder: target, entries: entries, queueLines: state.lines)
+        return BackupReport(folder: target, entries: entries, queueLines: lines)
     }
 
-    /// Opens and checks the copy; returns its number of entries.
-    private func entriesOfWhole(_ folder: String) throws(WorkspaceFailure) -> Int {
+    /// Opens and checks the copy; returns the numbers of its entries and waiting lines.
+    private func countsOfWhole(
+        _ folder: String
+    ) throws(WorkspaceFailure) -> (entries: Int, lines: Int) {
         let copy = try Workspace.open(
             at: folder, access: .reading, isBeingMade: true, identify: identify)
         guard copy.problems.isEmpty, try copy.isWhole() else { throw .damaged("backup \(folder)") }
-        let ledger = copy.ledger
-        return try keeping(ledger.entryCount)
+        return try copy.counts()
+    }
+
+    /// Entries and waiting lines; blank lines, and lines of before an edit, are none.
+    private func counts() throws(WorkspaceFailure) -> (entries: Int, lines: Int) {
+        var lines = 0
+        try forEachQueueLine { _ in
+            lines += 1
+            return true
+        }
+        return (try keeping(ledger.entryCount), lines)
     }
 
     /// Whether all records are intact. Lines may be missing: the rest is worth keeping.
@@ -232,8 +243,7 @@ extension Workspace {
         }
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
         guard try backup.isWhole() else { throw .damaged("backup \(source)") }
-        let entries = try keeping(backup.ledger.entryCount)
-        let queueLines = backup.state.lines
+        let (entries, queueLines) = try backup.counts()
 
         // Chosen before the restore is decided, so that recovery uses the same name.
         let prefix = "\(paths.backups)/replaced-"

@@ -169,6 +169,18 @@ import Testing
         #expect(!merged.isEmpty)
     }
 
+    @Test func `and a backup count the lines that wait`() throws {
+        let lines = money.folder.read("money/pending.jsonl").split(separator: "\n").dropFirst()
+        money.folder.write(
+            lines.map { $0 + "\n\n" }.joined(), to: "money/pending.jsonl")
+        func queue(_ outcome: Program.Outcome) throws -> String? {
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            return try JSONValue.parse(Array(outcome.output.utf8).span)["queue"]?.text
+        }
+        #expect(try queue(money.run("backup", copy, "--json")) == "5")
+        #expect(try queue(money.run("restore", copy, "--json")) == "5")
+    }
+
     @Test func `keeps what it replaces beside what another one replaced in the same second`()
         throws
     {
