@@ -181,6 +181,17 @@ import Testing
         #expect(try queue(money.run("restore", copy, "--json")) == "5")
     }
 
+    @Test func `takes a backup that a dry run looked into without a word`() throws {
+        try backUp()
+        let next = money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026")
+        money.folder.write(next, to: "march.csv")
+        let file = money.folder.path + "/march.csv"
+        #expect(Program.run("import", "--dry-run", file, "--workspace", copy).code <= 1)
+        let restored = money.run("restore", copy)
+        #expect(restored.code == 0)
+        #expect(restored.errors.isEmpty, "\(restored.errors)")
+    }
+
     @Test func `keeps what it replaces beside what another one replaced in the same second`()
         throws
     {
