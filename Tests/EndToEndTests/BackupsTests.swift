@@ -44,7 +44,7 @@ import Testing
 
     @Test func `names a folder that holds no backup, in a workspace or outside`() {
         let money = Money()
-        for folder in ["/nofile", "/money/rules"] {
+        for folder in ["/nofile", "/money/rules", "/february.csv"] {
             let refused = money.run("restore", money.folder.path + folder)
             #expect(refused.code == 64)
             #expect(refused.errors.contains("no backup here"), "\(refused.errors)")
