@@ -58,6 +58,30 @@ extension Workspace {
     }
 }
 
+extension Workspace {
+    /// The commands that an undo down to one reverts, last first.
+    ///
+    /// - Parameter count: of commands.
+    /// - Throws: `fileEdited` for the first whose undo would be refused.
+    package func undoable(_ count: Int) throws(WorkspaceFailure) -> [DoneCommand] {
+        let commands = try Array(self.commands().prefix(count))
+        let transaction = try keeping(LedgerTransaction(ledger))
+        defer { transaction.rollback() }
+        var contents: [HouseholdFile: [UInt8]] = [:]
+        for command in commands {
+            let changes = try keeping(transaction.fileChanges(of: command.number))
+            for change in changes {
+                let found = try self.contents(of: change.file)
+                if contents[change.file] ?? found != change.after {
+                    throw .fileEdited(change.file.name, since: command.command)
+                }
+                contents[change.file] = change.before
+            }
+        }
+        return commands
+    }
+}
+
 package enum RedoOutcome: Sendable, Equatable {
     case done(command: String, gives: GivenSettings? = nil)
     case nothingUndone
@@ -134,10 +158,18 @@ extension LedgerTransaction {
         return changes
     }
 
+    fileprivate func fileChanges(of command: Int) throws(LedgerFailure) -> [FileChange] {
+        try fileChanges(records(.file, of: command))
+    }
+
     private func recordsOfLastCommand(_ step: UndoStep) throws(LedgerFailure) -> [Int64] {
         guard let last = try lastCommand() else { return [] }
+        return try records(step, of: last)
+    }
+
+    private func records(_ step: UndoStep, of command: Int) throws(LedgerFailure) -> [Int64] {
         var found: [Int64] = []
-        try forEachUndoLine(of: last) { id, line in
+        try forEachUndoLine(of: command) { id, line in
             if line.step == step { found.append(id) }
         }
         return found

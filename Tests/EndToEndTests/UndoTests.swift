@@ -171,6 +171,25 @@ extension `Undo` {
     }
 }
 
+extension `Undo` {
+    @Test func `to a number is refused by a dry run where it will be`() throws {
+        let purse = Purse()
+        purse.take(Purse.month, as: "c1.csv")
+        for name in ["Cheese", "Tea"] {
+            #expect(purse.run("categories", "add", name, "--parent", "groceries").code == 0)
+        }
+        #expect(purse.run("undo", "1", "--dry-run").lines.count == 3)
+        purse.folder.write(
+            purse.folder.read("money/categories.yaml") + "# mine\n", to: "money/categories.yaml")
+        for more in [["--dry-run"], []] {
+            let refused = Program.run(["undo", "1", "--workspace", purse.workspace] + more)
+            #expect(refused.code == 65)
+            #expect(refused.errors.contains("categories.yaml"))
+            #expect(refused.output.isEmpty, "\(refused.output)")
+        }
+    }
+}
+
 @Suite struct `Redo` {
     @Test func `repeats an import though another one brought nothing meanwhile`() throws {
         let purse = Purse()

@@ -12,8 +12,9 @@ enum UndoCommand: Command {
         var rest = 1
         if let operand = invocation.operands.first {
             rest = try commands(downTo: operand, of: workspace)
+            let commands = try workspace.undoable(rest)
             if invocation.isDryRun {
-                for command in try workspace.commands().prefix(rest) {
+                for command in commands {
                     try console.line(.undone, ["what": .text(command.command)])
                 }
                 console.narrate(.dryRunNothingChanged)
