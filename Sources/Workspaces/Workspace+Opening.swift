@@ -255,7 +255,7 @@ extension Workspace {
     /// Moves lines that the ledger has decided, from an older queue, into a file, and restores
     /// changed keys.
     private func settleByLedger(_ found: QueueReadingResult) throws(WorkspaceFailure) {
-        let aside = paths.savedQueue("decided", state.generation)
+        let aside = try freeSavedQueue("decided")
         try setAside(found.decided, in: aside, renaming: found.renamed)
         if !found.decided.isEmpty {
             notices.append(.decidedLinesSetAside(count: found.decided.count, file: aside))
@@ -299,7 +299,8 @@ extension Workspace {
         }
     }
 
-    /// A name that nothing has yet: setting lines aside does not begin another generation.
+    /// A name that nothing has yet: a restore begins an earlier generation, and cutting off a torn
+    /// line none.
     func freeSavedQueue(_ what: String) throws(WorkspaceFailure) -> String {
         var number = 1
         while true {
