@@ -216,7 +216,9 @@ private final class Undoing {
                 switch line.step {
                 case .approved, .dismissed, .dropped:
                     moved.append((id, line.key, line.place, line.step))
-                case .touched: repaired.append(line.key)
+                case .touched:
+                    repaired.append(line.key)
+                    if line.place == 0 { report.linesChanged += 1 }
                 case .rows: rows = id
                 case .settings: settings.append(id)
                 case .file: files.append(id)
@@ -240,7 +242,6 @@ private final class Undoing {
             report.files = try transaction.fileChanges(files).map(\.reversed)
             if let rows {
                 try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))
-                report.linesChanged += repaired.count
             }
             for (key, step, fields) in touched {
                 if step == .annotated {

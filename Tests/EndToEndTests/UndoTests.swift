@@ -190,6 +190,24 @@ extension `Undo` {
     }
 }
 
+extension `Undo` {
+    @Test func `and the log count lines, not records`() throws {
+        let purse = Purse()
+        purse.take(Purse.month, as: "c1.csv", account: "wrong")
+        #expect(purse.run("approve", try purse.key(of: "ATB market")).code == 0)
+        #expect(purse.run("accounts", "add", "card").code == 0)
+        #expect(purse.run("accounts", "merge", "wrong", "INTO", "card").code == 0)
+        #expect(purse.run("categories", "add", "Tea", "--parent", "groceries").code == 0)
+        let counts = try purse.run("log", "--json").lines.map {
+            try JSONValue.parse(Array($0.utf8).span)["lines"]?.text
+        }
+        #expect(counts == ["0", "4", "1", "4"])
+        #expect(purse.run("undo").code == 0)
+        let undone = try JSONValue.parse(Array(purse.run("undo", "--json").output.utf8).span)
+        #expect(undone["changed"]?.text == "4")
+    }
+}
+
 @Suite struct `Redo` {
     @Test func `repeats an import though another one brought nothing meanwhile`() throws {
         let purse = Purse()
