@@ -71,9 +71,7 @@ final class QueueReading {
         var known = try knownIndex()
         var reader = try saving(QueueReader(paths.queue))
         var index: QueueIndex? =
-            writes
-            ? try saving(QueueIndex(creating: paths.remadeIndex))
-            : nil
+            writes ? try saving(QueueIndex(creating: paths.remadeIndex)) : nil
         var result = QueueReadingResult(stamp: reader.stamp)
         var unproved: [Int] = []
         while let record = try next(&reader) {

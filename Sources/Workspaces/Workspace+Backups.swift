@@ -21,8 +21,8 @@ package struct RestoreReport: Sendable, Equatable {
 
 /// A backup is a workspace of its own: settings, rules, prices, queue and ledger, without inbox. A
 /// marker file exists until the last step, after the copy was opened, checked and sealed
-/// (``BackupSeal``): a folder with the marker, or without settings, is half a backup. `check`, `list`
-/// and every other command can open a whole one.
+/// (``BackupSeal``): a folder with the marker, or without settings, is half a backup. `check`,
+/// `list` and every other command can open a whole one.
 ///
 /// A restore is prepared in its own folder and takes effect by one rename; after a crash the next
 /// start finishes it:
