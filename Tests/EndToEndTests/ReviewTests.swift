@@ -264,9 +264,11 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(timeless(money) == after)
         // In the review itself too, and a rule of before stays.
         #expect(money.run("undo").code == 0)
-        money.folder.write(rule, to: "money/rules/made.yaml")
-        #expect(money.run("review", input: "s\nalways\ny\nu\nr\nu\nq\n").code <= 1)
-        #expect(try money.rule() == rule)
+        let mine = "- name: mine\n  when: {words: [\"нечувана\"]}\n  then: {category: pets}\n"
+        money.folder.write(mine, to: "money/rules/made.yaml")
+        let reviewed = money.run("review", input: "s\nalways\ny\nu\nr\nu\nq\n")
+        #expect(reviewed.code <= 1, "\(reviewed.errors)")
+        #expect(try money.rule() == mine)
         #expect(money.run("check").code == 0)
     }
 
