@@ -283,6 +283,7 @@ final class QueueRewrite {
         transaction.queue.indexCount = index.seal.count
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.intent = .rename(inode: stamp.inode)
+        try keeping(transaction.prepareCommit())
         isDecided = true
         workspace.beforeCommit?()
         try keeping(transaction.commit())

@@ -11,7 +11,7 @@ extension LedgerFailure: HouseError {
                 at: SourcePlace(file: "ledger.db"), "error.ledger-sum-too-large",
                 [
                     "month": "\(month / 100)-\(month % 100 < 10 ? "0" : "")\(month % 100)",
-                    "category": .text(category),
+                    "category": .text(category.isEmpty ? "—" : category),
                 ], exitCode: .damaged)
         }
         let (key, details, exitCode): (String, String, ExitCode) =
