@@ -267,7 +267,7 @@ package final class Workspace {
         self.identify = identify
         self.holder = holder
         lock = try Self.acquire(paths, access, waitMilliseconds, holder)
-        if access == .writing, !isDryRun { try BackupSeal.remove(from: paths) }
+        if access == .writing { try BackupSeal.remove(from: paths) }
         guard try saving(fileStamp(paths.ledger)) != nil else {
             throw .missing("ledger.db")
         }

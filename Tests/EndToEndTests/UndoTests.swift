@@ -180,7 +180,7 @@ extension `Undo` {
             #expect(purse.run("categories", "add", name, "--parent", "groceries").code == 0)
         }
         let log = purse.run("log", "--json").lines
-        let first = try #require(try log.last?.firstMatch(of: #/"number":([0-9]+)/#)).1
+        let first = try #require(log.last?.firstMatch(of: #/"number":([0-9]+)/#)).1
         #expect(purse.run("undo", String(first), "--dry-run").lines.count == 3)
         purse.folder.write(
             purse.folder.read("money/categories.yaml") + "# mine\n", to: "money/categories.yaml")
