@@ -1,6 +1,7 @@
 import CBuild
 import Facts
 import Glibc
+import Ledger
 import Saving
 import Scanning
 import Workspaces
@@ -70,6 +71,7 @@ package enum Program {
                     output: output, errors: errors, language: language, environment: environment,
                     options: options, hasJSONErrors: invocation.wantsJSON,
                     isDryRun: invocation.isDryRun)
+                console.command = invocation.command.rawValue
                 let command = CommandTable.declaration(of: invocation.command)
                 guard let implementation = command.implementation else {
                     preconditionFailure("the parser answers help and version")
@@ -127,8 +129,8 @@ package enum Program {
 }
 
 extension Console {
-    /// Reports the error that ended the command. If only its report was lost, the message says so:
-    /// running it again would be another command.
+    /// Reports the error that ended the command. If the command's work was saved before, or perhaps
+    /// was, the message says so: running it again would be another command.
     fileprivate func report(failure: any HouseError) {
         var failed = failure as? SavingError
         if case .saving(let inner)? = failure as? WorkspaceFailure { failed = inner }
@@ -136,15 +138,22 @@ extension Console {
         {
             return
         }
-        guard let lost = failed, lost.operation == .write, lost.path == "stdout"
-        else { return report(failure) }
+        let isReport = failed?.operation == .write && failed?.path == "stdout"
         // The reader of the output has read enough (`| head`).
-        if lost.errno == EPIPE { return }
-        guard isWorkSaved else { return report(failure) }
-        var message = lost.message
+        if isReport, failed?.errno == EPIPE { return }
+        var isOfLedger = failure is LedgerFailure
+        if case .ledger? = failure as? WorkspaceFailure { isOfLedger = true }
+        guard isWorkSaved || isWorkUndecided, failed != nil || isOfLedger else {
+            return report(failure)
+        }
+        // Its advice would be to run the command again.
+        var message = failure.message
         message.words.fix = .empty
         report(message)
-        report(HouseMessage(as: .note, "error.work-saved"))
+        let note =
+            isWorkUndecided
+            ? "error.work-undecided" : isReport ? "error.work-saved" : "error.work-saved.before"
+        report(HouseMessage(as: .note, note))
     }
 
     /// Help on standard error, for a command line without a command.

@@ -11,6 +11,8 @@ package enum LedgerFailure: Error, Equatable, Sendable {
     case busy
     /// Reading or writing failed: SQLite's extended code and message (74).
     case storage(code: Int32, String)
+    /// A month's sum of a category exceeds 64 bits, as of amounts with 18 decimals (65).
+    case sumTooLarge(month: Int, category: String)
     /// A forbidden change: an edited fact, a record deleted outside undo. A bug, not the user's
     /// error.
     case refused(String)

@@ -15,6 +15,7 @@ extension LedgerTransaction {
         private let transaction: LedgerTransaction
         private let recorder: ChangeRecorder
         private var touched: Set<LineKey> = []
+        private var moved: Set<LineKey> = []
 
         fileprivate init(_ transaction: LedgerTransaction) throws(LedgerFailure) {
             self.transaction = transaction
@@ -23,13 +24,18 @@ extension LedgerTransaction {
         }
 
         /// Must be called for every key that loses or gets rows.
-        package func touch(_ key: LineKey) { touched.insert(key) }
+        ///
+        /// - Parameter isNew: the key of a line that moves, whose earlier key is touched too.
+        package func touch(_ key: LineKey, isNew: Bool = false) {
+            if isNew { moved.insert(key) } else { touched.insert(key) }
+        }
 
         /// Stores the recorded changes for undo.
         package func end() throws(LedgerFailure) {
             try transaction.writeGathered()
-            for key in touched.sorted() {
-                try transaction.record(.touched, key, old: Span())
+            for key in touched.union(moved).sorted() {
+                try transaction.record(
+                    .touched, key, place: touched.contains(key) ? 0 : 1, old: Span())
             }
             try transaction.record(.rows, change: try recorder.inverse())
         }

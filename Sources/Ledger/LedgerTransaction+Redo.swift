@@ -82,8 +82,8 @@ extension LedgerTransaction {
         redo = nil
     }
 
-    /// A new command: drops the redo records of earlier undos.
-    func forgetRedo() throws(LedgerFailure) {
+    /// A new command, or a repair of an import's counts: drops the redo records of earlier undos.
+    package func forgetRedo() throws(LedgerFailure) {
         // There are rarely any: the query costs less than two triggers for deletions.
         let isAny = try database.number(
             "SELECT EXISTS (SELECT 1 FROM redo_log UNION ALL SELECT 1 FROM redo_page)")
@@ -146,7 +146,7 @@ package struct DoneCommand: Sendable, Equatable {
     /// Number of the import, 0 for other commands.
     package let batch: Int
     /// Lines decided or changed; for an import, lines added.
-    package let lines: Int
+    package fileprivate(set) var lines: Int
     /// The time of an import, `2026-03-14T18:22:05Z`; empty for other commands.
     package let made: String
     /// The first of an import's files by name, and how many it had.
@@ -172,20 +172,39 @@ extension LedgerFile {
             """
             SELECT seq, command, batch, coalesce(lines_new, (
                 SELECT sum(times * length(category)) / ?2 FROM undo_memory
-                WHERE undo_memory.seq = undo_log.seq AND kind = ?1), (
-                SELECT sum(length(steps)) / 48 FROM undo_page
-                WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0),
+                WHERE undo_memory.seq = undo_log.seq AND kind = ?1), -1),
                 coalesce(batch.made, ''), coalesce((
                 SELECT min(name) FROM seen_file WHERE seen_file.batch = undo_log.batch), ''), (
                 SELECT count(*) FROM seen_file WHERE seen_file.batch = undo_log.batch)
             FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
             """)
         try row.bind(MemoryRecord.rowsTaught, MemoryRecord.digitsOfRow)
-        return try row.all { row in
+        var commands = try row.all { row in
             DoneCommand(
                 number: Int(row.number(0)), command: row.text(1), batch: Int(row.number(2)),
                 lines: Int(row.number(3)), made: row.text(4), file: row.text(5),
                 files: Int(row.number(6)))
         }
+        for index in commands.indices where commands[index].lines < 0 {
+            commands[index].lines = try linesChanged(by: commands[index].number)
+        }
+        return commands
+    }
+
+    /// How many lines a command changed, by its undo records.
+    private func linesChanged(by command: Int) throws(LedgerFailure) -> Int {
+        let row = try database.prepare("SELECT steps FROM undo_page WHERE id BETWEEN ?1 AND ?2")
+            .bind(Int64(command) << 32, Int64(command) << 32 | 0xFFFF_FFFF)
+        var keys: Set<LineKey> = []
+        while try row.step() {
+            for record in try UndoPage.records(row.bytes(0)) {
+                switch record.step {
+                case .rows, .settings, .file: continue
+                case .touched: if record.place == 0 { keys.insert(record.key) }
+                default: keys.insert(record.key)
+                }
+            }
+        }
+        return keys.count
     }
 }

@@ -73,7 +73,7 @@ extension LedgerTransaction {
             account: account, month: month, category: category, currency: amount.currency.packed,
             scale: amount.scale)
         guard totals[key, default: TotalChange()].add(amount.units, times: times) else {
-            throw .refused("month total overflows")
+            throw .sumTooLarge(month: month, category: category)
         }
     }
 
@@ -86,9 +86,14 @@ extension LedgerTransaction {
                 lines = lines + excluded.lines, units_in = units_in + excluded.units_in
             """)
         for (key, change) in totals where change != TotalChange() {
-            try row.run(
-                key.account, key.month, key.category, key.currency, key.scale, change.units,
-                change.lines, change.unitsIn)
+            do throws(LedgerFailure) {
+                try row.run(
+                    key.account, key.month, key.category, key.currency, key.scale, change.units,
+                    change.lines, change.unitsIn)
+            } catch .refused {
+                // SQLite's sum is no integer any more.
+                throw .sumTooLarge(month: key.month, category: key.category)
+            }
         }
         try database.run("DELETE FROM month_total WHERE lines = 0")
         totals = [:]

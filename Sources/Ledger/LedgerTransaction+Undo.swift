@@ -28,7 +28,7 @@ extension LedgerTransaction {
         case removed = 9
         /// The dismissed line was rewritten; the record has the previous one as its queue line.
         case dismissalRewritten = 10
-        /// A repair changed rows of the line.
+        /// A repair changed rows of the line; `place` is 1 for the new key of a moved one.
         case touched = 11
         /// The rows before a repair, instead of a queue line.
         case rows = 12

@@ -109,26 +109,26 @@ package final class ReviewDesk {
     ) throws -> ReviewState.Outcome {
         switch effect {
         case .decide(let choices, let rule):
-            if let rule { try add(rule) }
+            let made = try rule.flatMap { try add($0) }
             do {
-                return try decide(choices, settlesLater)
+                return try decide(choices, making: made, settlesLater)
             } catch {
                 // A rule that was not reported must not remain.
-                if let rule { try remove(rule) }
+                if let made { try remove(made) }
                 throw error
             }
         case .undo(let hasCommand, let rule):
-            if hasCommand, !isDryRun { _ = try workspace.undo(settlesLater: settlesLater) }
-            if let rule { try remove(rule) }
+            if isDryRun { return .takenBack }
+            if hasCommand { _ = try workspace.undo(settlesLater: settlesLater) }
+            if rule != nil { learning = try remakeLearning() }
             return .takenBack
         case .redo(let hasCommand, let rule):
-            if let rule { try add(rule) }
-            if hasCommand, !isDryRun,
-                case .done = try workspace.redo(settlesLater: settlesLater)
-            {
-                return .doneAgain
+            if isDryRun || !hasCommand { return .doneAgain }
+            guard case .done = try workspace.redo(settlesLater: settlesLater) else {
+                return .failed
             }
-            return hasCommand && !isDryRun ? .failed : .doneAgain
+            if rule != nil { learning = try remakeLearning() }
+            return .doneAgain
         case .quit: return .failed
         }
     }
@@ -137,13 +137,13 @@ package final class ReviewDesk {
     package func settle() throws(WorkspaceFailure) { try workspace.release() }
 
     private func decide(
-        _ choices: [KeyedChoice], _ settlesLater: Bool
+        _ choices: [KeyedChoice], making rule: MadeRule?, _ settlesLater: Bool
     ) throws -> ReviewState.Outcome {
         var byKey: [LineKey: Decision] = [:]
         for choice in choices { byKey[choice.key] = choice.decision }
         let report = try workspace.decide(
             command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learning: learning,
-            settlesLater: settlesLater
+            making: rule, settlesLater: settlesLater
         ) { byKey[$0.key] }
         return .decided(
             approved: report.approved + report.revised,
@@ -152,20 +152,21 @@ package final class ReviewDesk {
             renewed: isDryRun ? [] : report.renewed)
     }
 
-    private func add(_ rule: RuleDraft) throws {
-        if isDryRun { return }
-        try workspace.addRule(rule.yaml)
+    /// Nil in a dry run, which makes none.
+    private func add(_ rule: RuleDraft) throws -> MadeRule? {
+        if isDryRun { return nil }
+        let made = try workspace.addRule(rule.yaml)
         do {
             learning = try remakeLearning()
         } catch {
-            try workspace.removeRule(rule.yaml)
+            try workspace.remove(made)
             throw error
         }
+        return made
     }
 
-    private func remove(_ rule: RuleDraft) throws {
-        if isDryRun { return }
-        try workspace.removeRule(rule.yaml)
+    private func remove(_ rule: MadeRule) throws {
+        try workspace.remove(rule)
         learning = try remakeLearning()
     }
 

@@ -626,8 +626,8 @@ package struct ReviewState: Sendable {
             guard let old = waiting[line.key] else { continue }
             step.replaced.append((old, item(of: line)))
         }
-        step.hasCommand = !step.removed.isEmpty || edits > 0
-        if step.hasCommand || rule != nil {
+        step.hasCommand = !step.removed.isEmpty || edits > 0 || rule != nil
+        if step.hasCommand {
             let anchors = anchors
             apply(step)
             steps.append(step)

@@ -292,7 +292,7 @@ func tryLock(
 }
 
 /// Whether a process with this id exists, of any user.
-func isAlive(process id: pid_t) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
+package func isAlive(process id: pid_t) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
 
 /// Names in a folder that are UTF-8, sorted by their bytes.
 func names(in folder: String) throws(SavingError) -> [String] {

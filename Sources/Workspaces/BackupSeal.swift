@@ -58,11 +58,11 @@ struct BackupSeal: Equatable {
         for file in HouseholdFile.all where try regularFileStamp(backup.path(of: file)) != nil {
             names.append(file.name)
         }
-        for folder in ["rules", "rules/" + WorkspacePaths.layoutsName] {
+        for folder in WorkspacePaths.kept {
             for name in try sortedNames(in: "\(backup.folder)/\(folder)")
             where try regularFileStamp("\(backup.folder)/\(folder)/\(name)") != nil {
                 // A seal line cannot contain such a name.
-                if name.contains("\n") { continue }
+                if name.contains("\n") || names.contains("\(folder)/\(name)") { continue }
                 names.append("\(folder)/\(name)")
             }
         }

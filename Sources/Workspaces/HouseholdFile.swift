@@ -6,6 +6,8 @@ internal import Facts
 package struct HouseholdFile: Sendable, Hashable {
     /// In the workspace's folder.
     package let name: String
+    /// The name without its ending, in which a folder's slash is a dash.
+    var stem: String { String(name.prefix { $0 != "." }).replacing("/", with: "-") }
     /// A larger file is refused.
     let bytesMax: Int
 
@@ -32,7 +34,11 @@ package struct HouseholdFile: Sendable, Hashable {
     /// The prices that `prices import` took in; the household's own lists are in `prices/`.
     package static let prices = HouseholdFile("prices.csv", bytesMax: Limits.pricesBytesMax)
 
-    package static let all = [categories, recurring, budget, holdings, insights, prices]
+    /// The rules that a review made; people write theirs beside it.
+    package static let madeRules = HouseholdFile(
+        "\(WorkspacePaths.rulesName)/\(Workspace.madeRulesFile)")
+
+    package static let all = [categories, recurring, budget, holdings, insights, prices, madeRules]
 }
 
 /// A file before and after a command, as the command's undo record stores them; a missing file is

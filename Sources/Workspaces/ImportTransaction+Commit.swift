@@ -154,6 +154,7 @@ extension ImportTransaction {
         try keeping(transaction.prepareCommit())
         try endSync()
         isDecided = true
+        workspace.beforeCommit?()
         try keeping(transaction.commit())
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)

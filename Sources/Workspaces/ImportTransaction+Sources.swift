@@ -135,10 +135,7 @@ extension ImportTransaction {
         }
         let amount = line.fact.amount
         apply(addition, to: &line.fact)
-        if addition.isSettlement, line.fact.amount != amount, line.isDivided {
-            line.decision?.splits = nil
-            if line.decision == Decision() { line.decision = nil }
-        }
+        if addition.isSettlement { line.undivide(unlessOf: amount) }
         return isNew
     }
 
@@ -250,4 +247,11 @@ extension ImportTransaction {
 extension QueueLine {
     /// A person has split it, though it waits.
     var isDivided: Bool { decision?.splits?.isEmpty == false }
+
+    /// Drops the parts of another amount: no line is read whose parts do not sum.
+    mutating func undivide(unlessOf amount: Money) {
+        guard fact.amount != amount, isDivided else { return }
+        decision?.splits = nil
+        if decision == Decision() { decision = nil }
+    }
 }

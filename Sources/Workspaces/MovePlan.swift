@@ -462,7 +462,7 @@ final class MovePlan {
         _ transaction: LedgerTransaction, _ repair: LedgerTransaction.Repair
     ) throws(WorkspaceFailure) {
         let (identity, sources) = (change.identity, change.sources)
-        repair.touch(identity.key)
+        repair.touch(identity.key, isNew: identity.key != entry.key)
         var said = change.words.annotation ?? entry.annotation
         if change.isParted, said.category.isEmpty {
             let proposed = try proposal(for: change, lessons)
@@ -492,7 +492,7 @@ final class MovePlan {
         _ repair: LedgerTransaction.Repair
     ) throws(WorkspaceFailure) {
         let identity = change.identity
-        repair.touch(identity.key)
+        repair.touch(identity.key, isNew: identity.key != tombstone.identity.key)
         var line = try QueueLine(stored: tombstone.line.span, in: "tombstone")
         line.fact = change.fact
         line.key = identity.key

@@ -15,6 +15,9 @@ struct QueueReadingResult {
     var gone: [LineKey] = []
     /// The known identities of lines whose keys were edited.
     var renamed: [Int: LineIdentity] = [:]
+    /// Lines with equal facts that the index calls a hold or doubtful, and that are not, or the
+    /// other way round.
+    var indexedOtherwise = 0
 
     mutating func add(_ kind: QueueProblem.Kind, at line: Int, member: String) {
         problems.append(QueueProblem(kind: kind, line: line, column: 1, member: member))
@@ -68,9 +71,7 @@ final class QueueReading {
         var known = try knownIndex()
         var reader = try saving(QueueReader(paths.queue))
         var index: QueueIndex? =
-            writes
-            ? try saving(QueueIndex(creating: paths.remadeIndex))
-            : nil
+            writes ? try saving(QueueIndex(creating: paths.remadeIndex)) : nil
         var result = QueueReadingResult(stamp: reader.stamp)
         var unproved: [Int] = []
         while let record = try next(&reader) {
@@ -85,12 +86,16 @@ final class QueueReading {
                     result.decided.insert(record.line)
                     result.add(.keyAlreadyDecided, at: record.line, member: "key")
                 }
-                var identity = workspace.identify(line.fact, line.key)
-                identity.key = line.key
-                identity.isDoubtful = line.state == .ambiguous
+                let identity = workspace.identity(of: line)
                 let factHash = FactJSON.hash(of: line.fact)
                 let before = try before(line.key, &known)
                 let isChanged = before.map { Self.isChanged($0, identity, factHash) }
+                if isChanged == false,
+                    before?.identity.isHold != identity.isHold
+                        || before?.identity.isDoubtful != identity.isDoubtful
+                {
+                    result.indexedOtherwise += 1
+                }
                 if isChanged == true {
                     result.add(.factChanged, at: record.line, member: "fact")
                 }
@@ -151,13 +156,14 @@ final class QueueReading {
         _ found: IndexRecord, _ identity: LineIdentity, _ factHash: UInt32
     ) -> Bool {
         if found.factHash != factHash { return true }
-        // Ignores the balance: a ledger opened for reading may have its version's hash of it.
+        // Ignores the balance: a ledger opened for reading may have its version's hash of it. And
+        // the hold: earlier releases indexed it wrong after an undo, and the facts' hash has it.
         let before = found.identity
         return before.account != identity.account || before.day != identity.day
             || before.second != identity.second || before.units != identity.units
             || before.currency != identity.currency || before.scale != identity.scale
-            || before.isHold != identity.isHold || before.bankID != identity.bankID
-            || before.original != identity.original || before.text != identity.text
+            || before.bankID != identity.bankID || before.original != identity.original
+            || before.text != identity.text
     }
 
     /// Whether the key is the one that the line's facts give.

@@ -245,7 +245,8 @@ final class QueueRewrite {
 
     /// Adds a line of an earlier queue: its bytes without the line feed, perhaps blank.
     ///
-    /// - Parameter known: its identity when it left the queue, which distinguishes equal lines.
+    /// - Parameter known: its identity in the ledger, which distinguishes equal lines. The rest is
+    ///   the line's: an approved hold is none there, and doubts are not stored.
     func addAsItStood(
         _ bytes: Span<UInt8>, _ known: LineIdentity? = nil
     ) throws(WorkspaceFailure) {
@@ -256,7 +257,7 @@ final class QueueRewrite {
         }
         if isBlank { return try write(bytes) }
         let line = try QueueLine(stored: bytes, in: known == nil ? "redo_page" : "undo_page")
-        try add(bytes, known ?? workspace.identity(of: line), FactJSON.hash(of: line.fact))
+        try add(bytes, workspace.identity(of: line, before: known), FactJSON.hash(of: line.fact))
     }
 
     /// Commits ledger and queue together.
@@ -282,7 +283,9 @@ final class QueueRewrite {
         transaction.queue.indexCount = index.seal.count
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.intent = .rename(inode: stamp.inode)
+        try keeping(transaction.prepareCommit())
         isDecided = true
+        workspace.beforeCommit?()
         try keeping(transaction.commit())
         workspace.state = transaction.queue
         workspace.unsettled = nextPath

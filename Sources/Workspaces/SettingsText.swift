@@ -6,7 +6,6 @@ import Scanning
 /// Only block style is changed (`- name:` below `accounts:`); the caller parses the result.
 struct SettingsText {
     private var lines: [String]
-    private let endsWithFeed: Bool
     /// The last written line, for a person who has to write it where we cannot.
     private(set) var lastLine = 1
     private(set) var lastText = ""
@@ -15,8 +14,7 @@ struct SettingsText {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
-        endsWithFeed = lines.last?.isEmpty ?? true
-        if endsWithFeed, !lines.isEmpty { lines.removeLast() }
+        if lines.last?.isEmpty == true { lines.removeLast() }
         self.lines = lines
     }
 

@@ -13,14 +13,16 @@ package struct RestoreReport: Sendable, Equatable {
     package var entries: Int
     package var queueLines: Int
     package var replaced: String
+    /// The settings were others.
+    package var replacesSettings = false
     /// The backup has no seal: its integrity is unknown.
     package var isUnverified = false
 }
 
-/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. A marker
-/// file exists until the last step, after the copy was opened, checked and sealed (``BackupSeal``):
-/// a folder with the marker, or without settings, is half a backup. `check`, `list` and every other
-/// command can open a whole one.
+/// A backup is a workspace of its own: settings, rules, prices, queue and ledger, without inbox. A
+/// marker file exists until the last step, after the copy was opened, checked and sealed
+/// (``BackupSeal``): a folder with the marker, or without settings, is half a backup. `check`,
+/// `list` and every other command can open a whole one.
 ///
 /// A restore is prepared in its own folder and takes effect by one rename; after a crash the next
 /// start finishes it:
@@ -44,10 +46,27 @@ extension Workspace {
             try makeHiddenFolder(paths.backups)
             target = try Self.freeFolder("\(paths.backups)/\(now)")
         }
+        let isThere = realPath(of: target) != nil
         try saving(makePrivateDirectory(target))
         // SQLite follows no symbolic link, and the path may contain one.
         let copy = WorkspacePaths(realPath(of: target) ?? target)
         guard try Self.names(in: target).isEmpty else { throw .notEmpty(target) }
+        do throws(WorkspaceFailure) {
+            return try fill(copy, named: target)
+        } catch {
+            // The same command must find the folder as it was.
+            do throws(SavingError) {
+                try removeTree(copy.folder)
+                if isThere { try makePrivateDirectory(copy.folder) }
+            } catch {}
+            throw error
+        }
+    }
+
+    /// Copies everything into an empty folder.
+    private func fill(
+        _ copy: WorkspacePaths, named target: String
+    ) throws(WorkspaceFailure) -> BackupReport {
         try saving { () throws(SavingError) in
             // A read-only opening cannot create the lock.
             try makePrivateDirectory(copy.hidden)
@@ -57,27 +76,40 @@ extension Workspace {
         try keeping(ledger.copy(to: copy.ledger))
         try saving { () throws(SavingError) in
             try copyFile(paths.queue, to: copy.queue)
-            try copyRules(paths.rules, to: copy.rules) { _ in true }
+            for folder in WorkspacePaths.kept {
+                try copyFiles(of: folder, in: paths, to: copy) { HouseholdFile(named: $0) == nil }
+            }
             try copyFile(paths.settings, to: copy.settings)
             for file in HouseholdFile.all where try fileStamp(paths.path(of: file)) != nil {
                 try copyFile(paths.path(of: file), to: copy.path(of: file))
             }
         }
-        let entries = try entriesOfWhole(target)
+        let (entries, lines) = try countsOfWhole(target)
         try saving { () throws(SavingError) in
             try createFile(copy.seal, contents: BackupSeal(of: copy).bytes)
             try removeRegularFile(copy.making)
         }
-        return BackupReport(folder: target, entries: entries, queueLines: state.lines)
+        return BackupReport(folder: target, entries: entries, queueLines: lines)
     }
 
-    /// Opens and checks the copy; returns its number of entries.
-    private func entriesOfWhole(_ folder: String) throws(WorkspaceFailure) -> Int {
+    /// Opens and checks the copy; returns the numbers of its entries and waiting lines.
+    private func countsOfWhole(
+        _ folder: String
+    ) throws(WorkspaceFailure) -> (entries: Int, lines: Int) {
         let copy = try Workspace.open(
             at: folder, access: .reading, isBeingMade: true, identify: identify)
         guard copy.problems.isEmpty, try copy.isWhole() else { throw .damaged("backup \(folder)") }
-        let ledger = copy.ledger
-        return try keeping(ledger.entryCount)
+        return try copy.counts()
+    }
+
+    /// Entries and waiting lines; blank lines, and lines of before an edit, are none.
+    private func counts() throws(WorkspaceFailure) -> (entries: Int, lines: Int) {
+        var lines = 0
+        try forEachQueueLine { _ in
+            lines += 1
+            return true
+        }
+        return (try keeping(ledger.entryCount), lines)
     }
 
     /// Whether all records are intact. Lines may be missing: the rest is worth keeping.
@@ -85,6 +117,8 @@ extension Workspace {
         try check().allSatisfy { finding in
             switch finding {
             case .linesMissing, .batchUnknown: true
+            // A restored workspace can be repaired.
+            case .indexWrong: true
             case .ledger, .queue, .tombstoneUnreadable: false
             }
         }
@@ -115,10 +149,7 @@ extension Workspace {
         if let last = past.last {
             if last > "auto-\(dayAgo)" { return nil }
         } else {
-            let made = try saving(fileStamp(paths.lock))
-            guard let made,
-                !whole.isEmpty || made.modifiedNanoseconds / 1_000_000_000 < dayAgoSeconds
-            else { return nil }
+            if whole.isEmpty, try !isOlder(than: dayAgo, dayAgoSeconds) { return nil }
         }
         let entries = try keeping(ledger.entryCount)
         guard entries > 0 || state.length > 0 else { return nil }
@@ -135,6 +166,18 @@ extension Workspace {
         let oldestFirst = whole.filter { $0 > name } + past
         try remove(Array(oldestFirst.dropLast(Self.automaticBackupsKept - 1)))
         return report
+    }
+
+    /// Whether the first import or, since there may be none, the lock file is older.
+    private func isOlder(than name: String, _ seconds: Int) throws(WorkspaceFailure) -> Bool {
+        if let lock = try saving(fileStamp(paths.lock)),
+            lock.modifiedNanoseconds / 1_000_000_000 < seconds
+        {
+            return true
+        }
+        // Every import writes its mark into the lock file.
+        let made = try keeping(ledger.batches()).map(\.made).filter { !$0.isEmpty }.min()
+        return made.map { $0.filter { $0 != "-" && $0 != ":" } < name } ?? false
     }
 
     private static let automaticBackupsKept = 7
@@ -167,9 +210,9 @@ extension Workspace {
 
     /// Replaces queue and ledger, which need not be readable, by those of a backup.
     ///
-    /// Settings and rules stay; missing files of them are copied from the backup. The household's
-    /// files are those of the backup: its lines are filed in these categories, and its undo log
-    /// has the changes of these files.
+    /// The settings and the household's files are those of the backup: its lines have their account
+    /// names and are filed in its categories, and its undo log has the changes of these files.
+    /// Rules and prices stay; missing files of them are copied from the backup.
     ///
     /// - Parameter now: names the folder for the replaced files.
     /// - Throws: `noBackup` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
@@ -185,6 +228,7 @@ extension Workspace {
             return settings != nil || hidden
         }
         guard isThere else { throw .notFound(folder) }
+        if realPath(of: source) == realPath(of: folder) { throw .backupIsWorkspace(source) }
         let lock = try acquire(paths, .writing, Limits.lockWaitMilliseconds)
         if try isHalfBackup(source) { throw .halfBackup(source) }
         let seal = try BackupSeal.read(of: WorkspacePaths(source))
@@ -199,8 +243,7 @@ extension Workspace {
         }
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
         guard try backup.isWhole() else { throw .damaged("backup \(source)") }
-        let entries = try keeping(backup.ledger.entryCount)
-        let queueLines = backup.state.lines
+        let (entries, queueLines) = try backup.counts()
 
         // Chosen before the restore is decided, so that recovery uses the same name.
         let prefix = "\(paths.backups)/replaced-"
@@ -213,25 +256,45 @@ extension Workspace {
         }
         try keeping(backup.ledger.copy(to: staged.ledger))
         let origin = backup.paths
+        let hasSettings = try saving(areEqual(paths.settings, origin.settings))
+        let replacesSettings = try saving(fileStamp(paths.settings) != nil && !hasSettings)
         try saving { () throws(SavingError) in
             try copyFile(origin.queue, to: staged.queue)
-            if try fileStamp(paths.settings) == nil {
-                try copyFile(origin.settings, to: staged.settings)
-            }
-            // Entries have the categories of their time, and undo the files of its time.
-            for file in HouseholdFile.all where try fileStamp(origin.path(of: file)) != nil {
-                try copyFile(origin.path(of: file), to: staged.path(of: file))
-            }
-            try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
-                try fileStamp("\(paths.rules)/\(file)") == nil
-            }
+            if !hasSettings { try copyFile(origin.settings, to: staged.settings) }
+            try stageFiles(of: origin, in: staged, for: paths)
             try createFile("\(staging)/\(Self.replacedName)", contents: Array(name.utf8))
             try moveFolder(staging, to: paths.restored)
         }
         let replaced = try finishRestore(paths)
         _ = lock
         return RestoreReport(
-            entries: entries, queueLines: queueLines, replaced: replaced, isUnverified: seal == nil)
+            entries: entries, queueLines: queueLines, replaced: replaced,
+            replacesSettings: replacesSettings, isUnverified: seal == nil)
+    }
+
+    /// Copies the files that people write into a restore in preparation.
+    private static func stageFiles(
+        of origin: WorkspacePaths, in staged: WorkspacePaths, for paths: WorkspacePaths
+    ) throws(SavingError) {
+        // What an earlier release set aside has none, whatever there was.
+        let hasRules = try sortedNames(in: origin.folder).contains(WorkspacePaths.rulesName)
+        for folder in WorkspacePaths.kept {
+            try copyFiles(of: folder, in: origin, to: staged) { file throws(SavingError) in
+                if HouseholdFile(named: file) != nil { return false }
+                return try fileStamp("\(paths.folder)/\(file)") == nil
+            }
+        }
+        // Entries have the categories of their time, and undo the files of its time.
+        for file in HouseholdFile.all {
+            if try fileStamp(origin.path(of: file)) != nil {
+                try copyFile(origin.path(of: file), to: staged.path(of: file))
+            } else if file != .madeRules || hasRules,
+                try fileStamp(paths.path(of: file)) != nil
+            {
+                // Empty: the workspace's file goes.
+                try createFile(staged.path(of: file), contents: [])
+            }
+        }
     }
 
     /// The folder's name, with a number if it exists: two may start within one second.
@@ -265,7 +328,10 @@ extension Workspace {
                 ? "unnamed" : String(decoding: try readFile(note, limit: 64), as: UTF8.self)
             try makePrivateDirectory(paths.backups)
             let replaced = WorkspacePaths("\(paths.backups)/replaced-\(name)")
-            try makePrivateDirectory(replaced.folder)
+            for folder in [replaced.folder, replaced.rules] { try makePrivateDirectory(folder) }
+            if try !sortedNames(in: paths.folder).contains(WorkspacePaths.rulesName) {
+                try makePrivateDirectory(paths.rules)
+            }
             let files = HouseholdFile.all.map {
                 (restored.path(of: $0), paths.path(of: $0), replaced.path(of: $0))
             }
@@ -280,10 +346,14 @@ extension Workspace {
                 where try fileStamp(from) != nil {
                     try moveBetweenFolders(from, to: to)
                 }
-                try moveBetweenFolders(new, to: present)
+                if files.contains(where: { $0.0 == new }), try fileStamp(new)?.size == 0 {
+                    try removeRegularFile(new)
+                } else {
+                    try moveBetweenFolders(new, to: present)
+                }
             }
-            for folder in ["", "/\(WorkspacePaths.layoutsName)"] {
-                let (from, to) = (restored.rules + folder, paths.rules + folder)
+            for folder in WorkspacePaths.kept {
+                let (from, to) = ("\(restored.folder)/\(folder)", "\(paths.folder)/\(folder)")
                 let names = try sortedNames(in: from)
                 if !names.isEmpty { try makePrivateDirectory(to) }
                 for name in names where try regularFileStamp("\(from)/\(name)") != nil {
@@ -316,18 +386,28 @@ extension Workspace {
     }
 }
 
-/// Copies the files of a workspace's rules and own layouts.
+/// Whether there are two files of the same bytes.
+private func areEqual(_ path: String, _ other: String) throws(SavingError) -> Bool {
+    guard let one = try fileStamp(path), let two = try fileStamp(other), one.size == two.size,
+        one.size <= Limits.settingsBytesMax
+    else { return false }
+    return try readFile(path, limit: one.size) == readFile(other, limit: one.size)
+}
+
+/// Copies the files of a folder of a workspace; rules have one even without files.
 ///
-/// - Parameter isWanted: called with each file's relative name.
-private func copyRules(
-    _ rules: String, to copy: String, where isWanted: (String) throws(SavingError) -> Bool
+/// - Parameter isWanted: called with each file's name in the workspace.
+private func copyFiles(
+    of folder: String, in workspace: WorkspacePaths, to copy: WorkspacePaths,
+    where isWanted: (String) throws(SavingError) -> Bool
 ) throws(SavingError) {
-    for folder in ["", WorkspacePaths.layoutsName + "/"] {
-        let names = try sortedNames(in: rules + "/" + folder)
-        if folder.isEmpty || !names.isEmpty { try makePrivateDirectory(copy + "/" + folder) }
-        for name in names where try regularFileStamp("\(rules)/\(folder)\(name)") != nil {
-            guard try isWanted(folder + name) else { continue }
-            try copyFile("\(rules)/\(folder)\(name)", to: "\(copy)/\(folder)\(name)")
-        }
+    let names = try sortedNames(in: "\(workspace.folder)/\(folder)")
+    if folder == WorkspacePaths.rulesName || !names.isEmpty {
+        try makePrivateDirectory("\(copy.folder)/\(folder)")
+    }
+    for name in names.map({ "\(folder)/\($0)" })
+    where try regularFileStamp("\(workspace.folder)/\(name)") != nil {
+        guard try isWanted(name) else { continue }
+        try copyFile("\(workspace.folder)/\(name)", to: "\(copy.folder)/\(name)")
     }
 }

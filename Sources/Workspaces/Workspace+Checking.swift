@@ -7,6 +7,8 @@ internal import Saving
 package enum WorkspaceFinding: Sendable, Equatable {
     case ledger(LedgerFinding)
     case queue(QueueProblem)
+    /// So many lines have other properties in the index than in the queue, which nobody edited.
+    case indexWrong(Int)
     /// Lines of an import in neither queue, ledger nor tombstones; negative for surplus lines.
     case linesMissing(batch: Int, count: Int)
     /// Lines of an unknown import.
@@ -23,7 +25,12 @@ extension Workspace {
             WorkspaceFinding.ledger($0)
         }
         let reading = QueueReading(self, makesIndex: false)
-        findings += try reading.run().problems.map { .queue($0) }
+        let found = try reading.run()
+        findings += found.problems.map { .queue($0) }
+        // An edited queue is indexed again by the next command that writes.
+        if found.indexedOtherwise > 0, try isQueueAsLeft() {
+            findings.append(.indexWrong(found.indexedOtherwise))
+        }
         if findings.contains(where: { if case .ledger(.database) = $0 { true } else { false } }) {
             return findings
         }

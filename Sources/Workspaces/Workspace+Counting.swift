@@ -85,6 +85,19 @@ extension Workspace {
 
     // MARK: Repair
 
+    /// Reads the whole queue though it is as a command left it, and indexes it again: an earlier
+    /// release may have written a line or its index record wrong.
+    package func proveQueue(isDryRun: Bool) throws(WorkspaceFailure) {
+        guard access == .writing else { throw .readOnly }
+        if !problems.isEmpty { return }
+        if isDryRun {
+            problems = try QueueReading(self, makesIndex: false).run().problems
+        } else {
+            try readQueue()
+            if problems.isEmpty { try countMissing() }
+        }
+    }
+
     /// Moves unreadable and contradictory lines from the queue into a file, and returns it; nil if
     /// there are none. The next import restores those that are in files of the inbox.
     ///
@@ -132,6 +145,7 @@ extension Workspace {
             for (batch, missing) in lost.sorted(by: { $0.key < $1.key }) {
                 try transaction.forgetLines(missing, ofBatch: batch)
             }
+            try transaction.forgetRedo()
             try transaction.record(linesMissing: left.values.reduce(0) { $0 - $1 })
             try transaction.commit()
         }
@@ -155,6 +169,7 @@ extension Workspace {
                     try transaction.insert(BatchRecord(id: batch, made: "", linesNew: -missing))
                 }
             }
+            try transaction.forgetRedo()
             try transaction.record(linesMissing: left.values.reduce(0, +))
             try transaction.commit()
         }

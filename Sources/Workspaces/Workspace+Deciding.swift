@@ -13,13 +13,14 @@ extension Workspace {
     ///     own decision.
     ///   - learning: how approvals and corrections are learned; nil if nobody looked at the lines.
     ///   - changes: other changes of ledger entries.
+    ///   - rule: a rule that was made for this command, which records it: undo takes it back.
     ///   - leavesVanished: leaves vanished holds when the whole queue is selected.
     ///   - settlesLater: returns once the command is durable; ``settleLast()`` does the rest.
     /// - Complexity: reads the selected lines in key order, then copies the remaining queue.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
-        settlesLater: Bool = false, leavesVanished: Bool = false,
+        making rule: MadeRule? = nil, settlesLater: Bool = false, leavesVanished: Bool = false,
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         try requireWritable()
@@ -45,10 +46,12 @@ extension Workspace {
             }
             deciding.finish()
             report = deciding.report
-            if isDryRun || report.isEmpty { return false }
+            if isDryRun || report.isEmpty && rule == nil { return false }
+            if let rule { try record([rule.change], in: transaction) }
             try keeping(transaction.finish(command: command))
             return true
         }
+        if let rule, !isDryRun { try finish([rule.change]) }
         return report
     }
 

@@ -5,6 +5,7 @@ internal import Scanning
 
 /// A household's file does not change in the same step as the ledger: as with the settings, a note
 /// before the commit has its new contents, and is valid only with the ledger state of that commit.
+/// It begins with the generation of that state and with size and hash of the file before.
 ///
 /// ```
 /// step                        function   a crash after it leaves               the next start
@@ -79,10 +80,16 @@ extension Workspace {
         try saving { () throws(SavingError) in
             for change in changes {
                 var note = try ReplacingFile(replacing: paths.intent(of: change.file))
-                try note.write(Array("\(state.generation + 1)\n".utf8) + change.after)
+                let head = "\(state.generation + 1) \(Self.digest(of: change.before))\n"
+                try note.write(Array(head.utf8) + change.after)
                 try note.commit()
             }
         }
+    }
+
+    private static func digest(of contents: [UInt8]) -> String {
+        let hash = StableHash.hash(contents.span, seed: 14)
+        return "\(contents.count) \(String(hash, radix: 16))"
     }
 
     /// Replaces the files after the commit, and removes their notes.
@@ -93,16 +100,25 @@ extension Workspace {
     private func finish(
         _ changed: HouseholdFile, with contents: [UInt8]
     ) throws(WorkspaceFailure) {
+        try replace(changed, with: contents)
+        try saving(removeRegularFile(paths.intent(of: changed)))
+    }
+
+    /// Replaces a file without a record.
+    func replace(_ change: FileChange) throws(WorkspaceFailure) {
+        try replace(change.file, with: change.after)
+    }
+
+    private func replace(
+        _ changed: HouseholdFile, with contents: [UInt8]
+    ) throws(WorkspaceFailure) {
         try saving { () throws(SavingError) in
             let path = paths.path(of: changed)
-            if contents.isEmpty {
-                try removeRegularFile(path)
-            } else {
-                var file = try ReplacingFile(replacing: path)
-                try file.write(contents)
-                try file.commit()
-            }
-            try removeRegularFile(paths.intent(of: changed))
+            if contents.isEmpty { return try removeRegularFile(path) }
+            if changed == .madeRules { try makePrivateDirectory(paths.rules) }
+            var file = try ReplacingFile(replacing: path)
+            try file.write(contents)
+            try file.commit()
         }
     }
 
@@ -121,12 +137,26 @@ extension Workspace {
         try saving(readIfThere(paths.intent(of: file), limit: file.bytesMax + 64))
     }
 
-    /// Nil for a note of another generation.
-    private func contents(of note: [UInt8]) -> [UInt8]? {
-        guard let feed = note.firstIndex(of: 0x0A),
-            note[..<feed].elementsEqual(String(state.generation).utf8)
-        else { return nil }
-        return Array(note[(feed + 1)...])
+    /// The contents that a note has, and the digest of those before, which notes of earlier
+    /// releases lack; nil for a note of another generation.
+    private func contents(of note: [UInt8]) -> (after: [UInt8], before: String?)? {
+        guard let feed = note.firstIndex(of: 0x0A) else { return nil }
+        let head = String(decoding: note[..<feed], as: UTF8.self).split(
+            separator: " ", maxSplits: 1)
+        guard head.first.map(String.init) == String(state.generation) else { return nil }
+        return (Array(note[(feed + 1)...]), head.count > 1 ? String(head[1]) : nil)
+    }
+
+    /// Moves a file aside that was edited after the crash.
+    private func setAside(_ file: HouseholdFile) throws(WorkspaceFailure) {
+        var number = 1
+        var aside = paths.edited(file, state.generation)
+        while try saving(fileStamp(aside) != nil) {
+            number += 1
+            aside = paths.edited(file, state.generation, number)
+        }
+        try saving(moveBetweenFolders(paths.path(of: file), to: aside))
+        notices.append(.editedFileSetAside(name: file.name, file: aside))
     }
 
     /// Changes the files for a command interrupted after its commit.
@@ -134,11 +164,15 @@ extension Workspace {
         var isFinished = false
         for file in HouseholdFile.all {
             guard let note = try note(of: file) else { continue }
-            guard let contents = contents(of: note) else {
+            guard let (after, before) = contents(of: note) else {
                 try saving(removeRegularFile(paths.intent(of: file)))
                 continue
             }
-            try finish(file, with: contents)
+            let now = try contents(of: file)
+            if let before, now != after, !now.isEmpty, Self.digest(of: now) != before {
+                try setAside(file)
+            }
+            try finish(file, with: after)
             isFinished = true
         }
         if isFinished { notices.append(.unfinishedCommandFinished) }

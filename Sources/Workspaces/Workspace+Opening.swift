@@ -28,9 +28,10 @@ extension Workspace {
     private func takeBackAppended(_ batch: Int) throws(WorkspaceFailure) {
         let length = state.length
         let found = try currentStamp()
-        // The same file with the same end before our lines: it was not replaced or edited since.
+        // The same file with the same end before our lines, and nothing after them: it was not
+        // replaced or edited since.
         if found.inode == unfinished?.inode ?? state.stamp?.inode, found.size >= length,
-            try tailHash(endingAt: length) == state.tail
+            try tailHash(endingAt: length) == state.tail, try isEnd(from: length, of: batch)
         {
             if found.size > length {
                 try saving(truncateFile(paths.queue, to: length))
@@ -54,6 +55,23 @@ extension Workspace {
             return true
         }
         notices.append(.unfinishedImportTakenBack(batch: batch))
+    }
+
+    /// Whether all lines from here on are of one import, the last one perhaps torn.
+    private func isEnd(from offset: Int, of batch: Int) throws(WorkspaceFailure) -> Bool {
+        try saving { () throws(SavingError) in
+            let file = try RegularFile(paths.queue)
+            let length = file.length
+            var reader = QueueReader(file, range: offset..<length)
+            while try reader.next() != nil {
+                switch reader.content() {
+                case .blank: continue
+                case .line(let line): if line.batch != batch { return false }
+                case .faulty(let problem): if problem.kind != .tornLine { return false }
+                }
+            }
+            return true
+        }
     }
 
     /// The command is in the ledger; the queue gets its new file.
@@ -237,7 +255,7 @@ extension Workspace {
     /// Moves lines that the ledger has decided, from an older queue, into a file, and restores
     /// changed keys.
     private func settleByLedger(_ found: QueueReadingResult) throws(WorkspaceFailure) {
-        let aside = paths.savedQueue("decided", state.generation)
+        let aside = try freeSavedQueue("decided")
         try setAside(found.decided, in: aside, renaming: found.renamed)
         if !found.decided.isEmpty {
             notices.append(.decidedLinesSetAside(count: found.decided.count, file: aside))
@@ -281,7 +299,8 @@ extension Workspace {
         }
     }
 
-    /// A name that nothing has yet: setting lines aside does not begin another generation.
+    /// A name that nothing has yet: a restore begins an earlier generation, and cutting off a torn
+    /// line none.
     func freeSavedQueue(_ what: String) throws(WorkspaceFailure) -> String {
         var number = 1
         while true {

@@ -1,40 +1,31 @@
 internal import Facts
 internal import Saving
 
+/// A rule that the program wrote for a command, which records it (``Workspace/decide``).
+package struct MadeRule: Sendable {
+    let change: FileChange
+}
+
 extension Workspace {
     /// The file for rules made by the program, beside those of people.
     package static let madeRulesFile = "made.yaml"
 
-    private var madeRules: String { paths.rules + "/" + Self.madeRulesFile }
-
-    /// Appends one rule, durably. The caller validates the file and calls ``removeRule(_:)`` if it
-    /// is invalid.
-    package func addRule(_ rule: [UInt8]) throws(WorkspaceFailure) {
+    /// Appends one rule, durably, before the command that it is part of: its suggestions need it.
+    /// The caller validates the file, and calls ``remove(_:)`` if it is invalid or the command
+    /// fails.
+    package func addRule(_ rule: [UInt8]) throws(WorkspaceFailure) -> MadeRule {
         guard access == .writing else { throw .readOnly }
-        var contents = try madeRulesContents() ?? []
+        var contents = try contents(of: .madeRules)
         if let last = contents.last, last != 0x0A { contents.append(0x0A) }
-        try replaceMadeRules(contents + rule)
+        let made = MadeRule(change: try fileChange(.madeRules, to: contents + rule))
+        try replace(made.change)
+        return made
     }
 
-    /// Removes a rule at the end of the file; one that a person moved or edited since stays.
-    package func removeRule(_ rule: [UInt8]) throws(WorkspaceFailure) {
+    /// Takes back a rule that no command records; a file that a person edited since stays.
+    package func remove(_ rule: MadeRule) throws(WorkspaceFailure) {
         guard access == .writing else { throw .readOnly }
-        guard let contents = try madeRulesContents(), contents.count >= rule.count,
-            contents.suffix(rule.count).elementsEqual(rule)
-        else { return }
-        try replaceMadeRules(Array(contents.dropLast(rule.count)))
-    }
-
-    private func madeRulesContents() throws(WorkspaceFailure) -> [UInt8]? {
-        try saving(readIfThere(madeRules, limit: Limits.settingsBytesMax))
-    }
-
-    private func replaceMadeRules(_ contents: [UInt8]) throws(WorkspaceFailure) {
-        try saving { () throws(SavingError) in
-            try makePrivateDirectory(paths.rules)
-            var file = try ReplacingFile(replacing: madeRules)
-            try file.write(contents)
-            try file.commit()
-        }
+        guard try contents(of: .madeRules) == rule.change.after else { return }
+        try replace(rule.change.reversed)
     }
 }

@@ -15,6 +15,8 @@ package struct UndoReport: Sendable, Equatable {
     package var linesChanged = 0
     /// Lines edited since: the edit stays.
     package var keptByHand: [LineKey] = []
+    /// Those of them whose parts are gone, because the amount is another again.
+    package var undivided: [LineKey] = []
     /// The command's change of the settings.
     package var given: GivenSettings?
     /// The files that the command changed, from its result back to what was before.
@@ -56,6 +58,30 @@ extension Workspace {
     }
 }
 
+extension Workspace {
+    /// The commands that an undo down to one reverts, last first.
+    ///
+    /// - Parameter count: of commands.
+    /// - Throws: `fileEdited` for the first whose undo would be refused.
+    package func undoable(_ count: Int) throws(WorkspaceFailure) -> [DoneCommand] {
+        let commands = try Array(self.commands().prefix(count))
+        let transaction = try keeping(LedgerTransaction(ledger))
+        defer { transaction.rollback() }
+        var contents: [HouseholdFile: [UInt8]] = [:]
+        for command in commands {
+            let changes = try keeping(transaction.fileChanges(of: command.number))
+            for change in changes {
+                let found = try self.contents(of: change.file)
+                if contents[change.file] ?? found != change.after {
+                    throw .fileEdited(change.file.name, since: command.command)
+                }
+                contents[change.file] = change.before
+            }
+        }
+        return commands
+    }
+}
+
 package enum RedoOutcome: Sendable, Equatable {
     case done(command: String, gives: GivenSettings? = nil)
     case nothingUndone
@@ -78,6 +104,9 @@ extension Workspace {
         var files: [FileChange] = []
         try rewriteQueue(settlesLater: settlesLater) {
             rewrite, transaction throws(WorkspaceFailure) in
+            // Before as well: the record begins with the doubt that the undo left, which a search
+            // since has settled.
+            try keeping(transaction.doubtOwnNumbers())
             let changes = try keeping(transaction.redo(last))
             try keeping(transaction.doubtOwnNumbers())
             guard try Redoing(self, changes).run(rewrite) else { return false }
@@ -129,10 +158,18 @@ extension LedgerTransaction {
         return changes
     }
 
+    fileprivate func fileChanges(of command: Int) throws(LedgerFailure) -> [FileChange] {
+        try fileChanges(records(.file, of: command))
+    }
+
     private func recordsOfLastCommand(_ step: UndoStep) throws(LedgerFailure) -> [Int64] {
         guard let last = try lastCommand() else { return [] }
+        return try records(step, of: last)
+    }
+
+    private func records(_ step: UndoStep, of command: Int) throws(LedgerFailure) -> [Int64] {
         var found: [Int64] = []
-        try forEachUndoLine(of: last) { id, line in
+        try forEachUndoLine(of: command) { id, line in
             if line.step == step { found.append(id) }
         }
         return found
@@ -179,7 +216,9 @@ private final class Undoing {
                 switch line.step {
                 case .approved, .dismissed, .dropped:
                     moved.append((id, line.key, line.place, line.step))
-                case .touched: repaired.append(line.key)
+                case .touched:
+                    repaired.append(line.key)
+                    if line.place == 0 { report.linesChanged += 1 }
                 case .rows: rows = id
                 case .settings: settings.append(id)
                 case .file: files.append(id)
@@ -203,7 +242,6 @@ private final class Undoing {
             report.files = try transaction.fileChanges(files).map(\.reversed)
             if let rows {
                 try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))
-                report.linesChanged += repaired.count
             }
             for (key, step, fields) in touched {
                 if step == .annotated {
@@ -345,13 +383,19 @@ private final class Undoing {
             writer.append(old)
             return .replace(writer, workspace.identity(of: before), before.fact)
         }
-        // Edited since: the source's additions go, the person's edit stays.
-        report.keptByHand.append(line.key)
-        guard batch != 0 else { return .keep }
-        var kept = line
-        kept.sources = line.sources.filter { before.sources.contains($0) }
-        kept.fact = before.fact
-        if kept.suggestion.isOfTransfer { kept.suggestion = before.suggestion }
+        // Edited since: the command's changes go, the person's edit stays.
+        report.keptByHand.append(before.key)
+        var kept = batch == 0 ? before : line
+        if batch == 0 {
+            kept.decision = line.decision
+            kept.extra = line.extra
+        } else {
+            kept.sources = line.sources.filter { before.sources.contains($0) }
+            kept.fact = before.fact
+            if kept.suggestion.isOfTransfer { kept.suggestion = before.suggestion }
+        }
+        kept.undivide(unlessOf: line.fact.amount)
+        if line.isDivided, !kept.isDivided { report.undivided.append(line.key) }
         var writer = ByteWriter()
         kept.append(to: &writer)
         return .replace(writer, workspace.identity(of: kept), kept.fact)

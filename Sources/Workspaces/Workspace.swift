@@ -47,6 +47,9 @@ package final class Workspace {
         case tornLineSetAside(line: Int, file: String)
         /// The queue was edited during an unfinished command; the edited file was moved there.
         case editedQueueSetAside(file: String)
+        /// A file was edited during an unfinished command that changes it; the edited file was
+        /// moved there.
+        case editedFileSetAside(name: String, file: String)
         /// Lines already decided in the ledger, as in an older queue, were moved to this file.
         case decidedLinesSetAside(count: Int, file: String)
         /// Edited keys were restored from the lines' facts.
@@ -69,6 +72,8 @@ package final class Workspace {
     /// Whether a category is a transfer between own accounts.
     package var isTransfer: (String) -> Bool = { _ in false }
     package var afterStep: ((Step) -> Void)?
+    /// Called before each commit of a command: if it fails, it may have happened.
+    package var beforeCommit: (() -> Void)?
 
     let identify: (StatementFact, LineKey) -> LineIdentity
     /// Creates keys of new entries; nil if none are needed.
@@ -345,12 +350,19 @@ package final class Workspace {
         } catch {
             switch error {
             case .busy:
-                let note = try? readFile(paths.holder, limit: 4_096)
-                throw .busy(by: note.map { String(decoding: $0, as: UTF8.self) } ?? "")
+                throw .busy(by: noteOfHolder(paths))
             case .failed(let failure):
                 throw failure.errno == readOnlyFileSystem ? .readOnly : .saving(failure)
             }
         }
+    }
+
+    /// The note of a running command. Readers leave none, and one of before may still be there.
+    private static func noteOfHolder(_ paths: WorkspacePaths) -> String {
+        guard let bytes = try? readFile(paths.holder, limit: 4_096) else { return "" }
+        let note = String(decoding: bytes, as: UTF8.self)
+        let process = note.split(separator: " ").last.flatMap { Int32($0) }
+        return process.map { isAlive(process: $0) } == true ? note : ""
     }
 
     /// Changes exactly with the commands that change queue or ledger; recovery and recording an

@@ -9,6 +9,8 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case notEmpty(String)
     /// No backup in this folder, or no such folder (64).
     case noBackup(String)
+    /// The folder to restore from is the workspace (64).
+    case backupIsWorkspace(String)
     /// The backup is unfinished, or was copied in part (65).
     case halfBackup(String)
     /// A file of the backup in this folder changed since the backup was made (65).

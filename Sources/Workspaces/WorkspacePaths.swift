@@ -10,14 +10,18 @@ package struct WorkspacePaths: Sendable, Equatable {
 
     package var settings: String { "\(folder)/kopiyka.yaml" }
     /// Lists of prices, `*.csv`; absent if there are none.
-    package var prices: String { "\(folder)/prices" }
+    package var prices: String { "\(folder)/\(Self.pricesName)" }
+    static let pricesName = "prices"
     /// Absent if the household wrote none.
     package func path(of file: HouseholdFile) -> String { "\(folder)/\(file.name)" }
     package var inbox: String { "\(folder)/inbox" }
-    package var rules: String { "\(folder)/rules" }
+    package var rules: String { "\(folder)/\(Self.rulesName)" }
+    static let rulesName = "rules"
     /// The user's own layouts.
     package var layouts: String { "\(rules)/\(Self.layoutsName)" }
     static let layoutsName = "banks"
+    /// The folders of files that people write, which backups have too; outer ones first.
+    static let kept = [rulesName, "\(rulesName)/\(layoutsName)", pricesName]
     package var queue: String { "\(folder)/pending.jsonl" }
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }
@@ -38,8 +42,14 @@ package struct WorkspacePaths: Sendable, Equatable {
     /// The change of the settings that follows a commit.
     var settingsIntent: String { "\(hidden)/settings.intent" }
     /// The change of a file that follows a commit.
-    func intent(of file: HouseholdFile) -> String {
-        "\(hidden)/\(file.name.prefix { $0 != "." }).intent"
+    func intent(of file: HouseholdFile) -> String { "\(hidden)/\(file.stem).intent" }
+    /// A file that was edited while a command was unfinished.
+    ///
+    /// - Parameter number: of files of one generation, from 1.
+    func edited(_ file: HouseholdFile, _ generation: Int, _ number: Int = 1) -> String {
+        let suffix = number > 1 ? "-\(number)" : ""
+        let ending = file.name.drop { $0 != "." }
+        return "\(hidden)/\(file.stem)-edited-\(generation)\(suffix)\(ending)"
     }
     /// Marks an unfinished backup.
     var making: String { "\(hidden)/making" }

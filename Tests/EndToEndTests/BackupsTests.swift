@@ -35,9 +35,16 @@ import Testing
 }
 
 @Suite struct `A restore` {
+    @Test func `names the workspace itself at once`() {
+        let money = Money()
+        let refused = money.run("restore", money.workspace + "/.")
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("this is the workspace itself"), "\(refused.errors)")
+    }
+
     @Test func `names a folder that holds no backup, in a workspace or outside`() {
         let money = Money()
-        for folder in ["/nofile", "/money/rules"] {
+        for folder in ["/nofile", "/money/rules", "/february.csv"] {
             let refused = money.run("restore", money.folder.path + folder)
             #expect(refused.code == 64)
             #expect(refused.errors.contains("no backup here"), "\(refused.errors)")
@@ -127,6 +134,53 @@ import Testing
         #expect(money.dump == dump)
     }
 
+    @Test func `takes back the names that accounts got since, and says so`() throws {
+        let old = money.folder.read("money/kopiyka.yaml")
+        #expect(money.run("backup", copy).code == 0)
+        #expect(money.run("accounts", "own", "monobank-UAH", "card-of-iryna").code == 0)
+        let changed = money.folder.read("money/kopiyka.yaml")
+        #expect(changed != old)
+        let restored = money.run("restore", copy, "--json")
+        #expect(restored.code == 0)
+        #expect(restored.errors.contains("kopiyka.yaml is the one of the backup"))
+        #expect(money.folder.read("money/kopiyka.yaml") == old)
+        let report = try JSONValue.parse(Array(restored.output.utf8).span)
+        let replaced = try #require(report["replaced"]?.text)
+        #expect(readText(ofFile: replaced + "/kopiyka.yaml") == changed)
+        // Equal settings are no news.
+        #expect(money.run("restore", copy).errors.isEmpty)
+    }
+
+    @Test func `takes away the categories that came since, and puts them aside`() throws {
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("backup", copy).code == 0)
+        #expect(
+            money.run("categories", "merge", "eating_out.coffee", "into", "shopping").code == 0)
+        let merged = money.folder.read("money/categories.yaml")
+        let restored = money.run("restore", copy, "--json")
+        #expect(restored.code == 0)
+        #expect(money.folder.read("money/categories.yaml").isEmpty)
+        #expect(money.run("list", "--category", "coffee").output.contains("Aroma Kava"))
+        let report = try JSONValue.parse(Array(restored.output.utf8).span)
+        let replaced = try #require(report["replaced"]?.text)
+        // And back again.
+        #expect(money.run("restore", replaced).code == 0)
+        #expect(money.folder.read("money/categories.yaml") == merged)
+        #expect(!merged.isEmpty)
+    }
+
+    @Test func `and a backup count the lines that wait`() throws {
+        let lines = money.folder.read("money/pending.jsonl").split(separator: "\n").dropFirst()
+        money.folder.write(
+            lines.map { $0 + "\n\n" }.joined(), to: "money/pending.jsonl")
+        func queue(_ outcome: Program.Outcome) -> Bool {
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            return outcome.output.contains("\"queue\":5")
+        }
+        #expect(queue(money.run("backup", copy, "--json")))
+        #expect(queue(money.run("restore", copy, "--json")))
+    }
+
     @Test func `keeps what it replaces beside what another one replaced in the same second`()
         throws
     {
@@ -189,6 +243,28 @@ import Testing
         #expect(folder.read(".out.csv.\(dead)-1.tmp").isEmpty)
         #expect(folder.read(".other.csv.\(dead)-1.tmp") == "half")
         #expect(folder.read(".out.csv.tmp") == "half")
+    }
+
+    @Test func `of a review in an editor that could not be saved is offered too`() {
+        let money = Money()
+        let folder = money.folder
+        // The editor's last act takes the lock until the review has given up.
+        folder.write(
+            "#!/bin/sh\nsed -i 's/^wait/ok  /' \"$1\"\n"
+                + "(flock -s 9; sleep 13) 9<\(money.workspace)/.kopiyka/lock >/dev/null 2>&1 &\n"
+                + "sleep 0.3\n", to: "editor")
+        #expect(Tool.run(["chmod", "+x", folder.path + "/editor"]) == 0)
+        let busy = Program.run(
+            ["review", "--edit", "--workspace", money.workspace],
+            environment: ["EDITOR=\(folder.path)/editor", "VISUAL="])
+        #expect(busy.code == 75, "\(busy.errors)")
+        #expect(busy.output.contains("the answers of an interrupted review stay there"))
+        _ = Tool.run(["sleep", "4"])
+        let again = Program.run(
+            ["review", "--edit", "--workspace", money.workspace], input: "\n",
+            environment: ["EDITOR=true", "VISUAL="])
+        #expect(again.output.contains("approved"), "\(again.output) \(again.errors)")
+        #expect(money.run("pending", "--json").output.isEmpty)
     }
 
     @Test func `of a review in an editor is offered by the next one`() {

@@ -318,3 +318,26 @@ import Testing
         #expect(money.dump == before)
     }
 }
+
+@Suite struct `Amounts of 18 decimals` {
+    @Test(arguments: [true, false])
+    func `whose sum is too large are refused by month and category`(atOnce: Bool) throws {
+        let money = Money()
+        let rows = (2...3).map { "2026-01-0\($0),Stake,5.123456789012345678,ETH\n" }.joined()
+        money.folder.write("Date,Description,Amount,Currency\n" + rows, to: "eth.csv")
+        let file = money.folder.path + "/eth.csv"
+        #expect(money.run("import", "--sign", "printed", "--account", "eth", file).code <= 1)
+        let keys = try money.objects("pending", "--json").filter {
+            $0["fact"]?["description"]?.text == "Stake"
+        }.compactMap { $0["key"]?.text }
+        try #require(keys.count == 2)
+        if !atOnce { #expect(money.run("approve", keys[0]).code == 0) }
+        let before = money.dump
+        let refused = money.run("approve", "--all")
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("the sum of 2026-01"), "\(refused.errors)")
+        #expect(!refused.errors.contains("bug"))
+        #expect(money.dump == before)
+        #expect(money.run("check").code == 0)
+    }
+}

@@ -250,6 +250,28 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(try onScreen.lines(in: "ledger").count == 2)
     }
 
+    @Test func `that make a rule are undone and redone with it`() throws {
+        let money = Money()
+        let before = timeless(money)
+        #expect(money.run("review", input: "s\nalways\ny\nq\n").code == 0)
+        let (rule, after) = (try money.rule(), timeless(money))
+        #expect(rule.contains("aroma kava"))
+        #expect(money.run("undo").code == 0)
+        #expect(try money.rule().isEmpty)
+        #expect(timeless(money) == before)
+        #expect(money.run("redo").code == 0)
+        #expect(try money.rule() == rule)
+        #expect(timeless(money) == after)
+        // In the review itself too, and a rule of before stays.
+        #expect(money.run("undo").code == 0)
+        let mine = "- name: mine\n  when: {words: [\"нечувана\"]}\n  then: {category: pets}\n"
+        money.folder.write(mine, to: "money/rules/made.yaml")
+        let reviewed = money.run("review", input: "s\nalways\ny\nu\nr\nu\nq\n")
+        #expect(reviewed.code <= 1, "\(reviewed.errors)")
+        #expect(try money.rule() == mine)
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `that make a rule may narrow it line by line`() throws {
         let money = Money()
         let outcome = money.run("review", "--lang", "en", input: "s\nalways\nd\n=\n=\ny\nq\n")

@@ -135,6 +135,23 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(watch.end(SIGTERM) == 0)
     }
 
+    @Test(arguments: ["rules/own.yaml", "categories.yaml"])
+    func `tells once of a file that was saved half, and goes on when it is whole`(file: String) {
+        let watch = Watcher(money)
+        money.folder.write("- {half", to: "money/" + file)
+        money.folder.write(Self.heading + row(11, "Перша"), to: "money/inbox/a.csv")
+        let name = file.split(separator: "/").last ?? ""
+        #expect(eventually { watch.errors.contains("\(name):") })
+        // It looks at the same fault again.
+        money.folder.write(Self.heading + row(12, "Друга"), to: "money/inbox/b.csv")
+        usleep(3_000_000)
+        #expect(queued("Перша") == 0)
+        money.folder.write(file.hasPrefix("rules") ? "rules: []\n" : "", to: "money/" + file)
+        #expect(eventually { queued("Перша") == 1 && queued("Друга") == 1 }, "\(watch.errors)")
+        #expect(watch.errors.split(separator: "\n").count { $0.contains("\(name):") } == 1)
+        #expect(watch.end(SIGTERM) == 0)
+    }
+
     @Test func `is what a plain import waits for too`() {
         let path = money.workspace + "/inbox/slow.csv"
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

@@ -71,6 +71,30 @@ import Testing
         #expect(!found.keepsEdit)
     }
 
+    @Test func `has no line taken back that a person appended after it`() async throws {
+        let home = Household()
+        defer { home.remove() }
+        let queue = WorkspacePaths(home.folder).queue
+        do { try home.create().importFacts((0..<3).map { fact($0) }) }
+        let whole = try bytes(queue)
+        let last = (whole.dropLast().lastIndex(of: 0x0A) ?? -1) + 1
+        // A person had moved a line elsewhere before.
+        try write(queue, Array(whole[..<last]))
+        let folder = home.folder
+        await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
+            let workspace = try Workspace.open(at: folder, access: .writing, identify: identify)
+            workspace.afterStep = { if $0 == .linesSynced { _exit(42) } }
+            try workspace.importFacts([fact(9)])
+        }
+        var file = try AppendingFile(path: queue, expectedLength: try bytes(queue).count)
+        try file.write(Array(whole[last...]))
+        try file.sync()
+        let workspace = try home.open()
+        #expect(workspace.notices == [.unfinishedImportTakenBack(batch: 2)])
+        #expect(try bytes(queue) == whole)
+        #expect(try workspace.check() == [])
+    }
+
     @Test(arguments: [-1, 1])
     func `means nothing beside another generation of the queue`(generations: Int) throws {
         let found = try openAfterEdit(generations: generations)

@@ -118,7 +118,7 @@ import Testing
         try workspace.importFacts((0..<9).map { fact($0) })
         #expect(
             try workspace.backUpDaily(
-                now: "20260314T100000Z", dayAgo: "20260313T100000Z", dayAgoSeconds: 1_000) == nil)
+                now: "20250314T100000Z", dayAgo: "20250313T100000Z", dayAgoSeconds: 1_000) == nil)
         for day in 11..<21 {
             let made = try workspace.backUpDaily(
                 now: "202603\(day)T100000Z", dayAgo: "202603\(day - 1)T100000Z",
@@ -132,6 +132,18 @@ import Testing
         let kept = try sortedNames(in: workspace.paths.backups)
         #expect(kept.count == 7)
         #expect(kept.first == "auto-20260314T100000Z" && kept.last == "auto-20260320T100000Z")
+    }
+
+    @Test func `the first daily backup waits for no day without an import`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        // Each writes into the lock file.
+        try workspace.importFacts((0..<9).map { fact($0) })
+        try workspace.importFacts((9..<12).map { fact($0) }, file: "april.json")
+        let made = try workspace.backUpDaily(
+            now: "20250320T100000Z", dayAgo: "20250319T100000Z", dayAgoSeconds: 1_000)
+        #expect(made != nil)
     }
 
     @Test func `a half backup does not count, goes with the next one, and evicts none`() throws {
@@ -191,6 +203,23 @@ import Testing
         #expect(kept == (11..<18).map { "auto-202603\($0)T100000Z" })
     }
 
+    @Test(arguments: [false, true])
+    func `a backup that failed leaves its folder as it was`(isThere: Bool) throws {
+        let home = Household()
+        defer { home.remove() }
+        let copy = home.folder + "-copy"
+        defer { try? removeTree(copy) }
+        let workspace = try home.create()
+        try workspace.importFacts((0..<9).map { fact($0) })
+        let settings = try bytes(workspace.paths.settings)
+        try removeRegularFile(workspace.paths.settings)
+        if isThere { try makePrivateDirectory(copy) }
+        #expect(throws: WorkspaceFailure.self) { try workspace.backUp(to: copy, now: "n") }
+        #expect((realPath(of: copy) != nil) == isThere)
+        try write(workspace.paths.settings, settings)
+        #expect(try workspace.backUp(to: copy, now: "n").queueLines == 9)
+    }
+
     @Test func `a backup that cannot be made leaves nothing, and none goes for it`() throws {
         let home = Household()
         defer { home.remove() }
@@ -210,7 +239,9 @@ import Testing
         #expect(try sortedNames(in: workspace.paths.backups) == kept)
     }
 
-    @Test func `rules and own layouts are in a backup, and a restore brings back those that lack`()
+    @Test
+    func
+        `rules, prices and own layouts are in a backup, and a restore brings back those that lack`()
         throws
     {
         let home = Household()
@@ -218,11 +249,15 @@ import Testing
         let copy = home.folder + "-copy"
         defer { try? removeTree(copy) }
         let paths = WorkspacePaths(home.folder)
-        let files = ["a.yaml", "b.yaml", "c.yaml", "banks/own.yaml"].map { "\(paths.rules)/\($0)" }
+        let files = [
+            "rules/a.yaml", "rules/b.yaml", "rules/c.yaml", "rules/banks/own.yaml",
+            "prices/nbu.csv",
+        ].map { "\(paths.folder)/\($0)" }
         do {
             let workspace = try home.create()
             try workspace.importFacts((0..<9).map { fact($0) })
             try makePrivateDirectory(paths.layouts)
+            try makePrivateDirectory(paths.prices)
             for file in files { try write(file, Array(file.utf8)) }
             _ = try workspace.backUp(to: copy, now: "n")
         }

@@ -180,6 +180,9 @@ private func run(_ command: String, _ workspace: Workspace) throws {
 
 extension Workspace.Notice {
     fileprivate var isAboutAnEdit: Bool {
-        if case .editedQueueSetAside = self { true } else { false }
+        switch self {
+        case .editedQueueSetAside, .editedFileSetAside: true
+        default: false
+        }
     }
 }

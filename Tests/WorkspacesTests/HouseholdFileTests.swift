@@ -97,6 +97,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `that a person edited after the crash is set aside`(isSecond: Bool) async throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do { try home.create().importFacts([fact(0)]) }
+        if isSecond { try write(paths.path(of: .recurring), Self.before) }
+        let folder = home.folder
+        await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
+            let workspace = try Workspace.open(at: folder, access: .writing, identify: identify)
+            workspace.afterStep = { if $0 == .committed { _exit(42) } }
+            try workspace.replace(
+                .recurring, with: Array("- {a: c}\n".utf8),
+                insteadOf: try workspace.contents(of: .recurring), command: "test")
+        }
+        let edited = Self.before + Array("- {tea: mine}\n".utf8)
+        try write(paths.path(of: .recurring), edited)
+        let reader = try home.open(.reading)
+        let asides = reader.notices.compactMap {
+            if case .editedFileSetAside("recurring.yaml", let file) = $0 { file } else { nil }
+        }
+        #expect(try bytes(try #require(asides.first)) == edited)
+        #expect(try reader.contents(of: .recurring) == Array("- {a: c}\n".utf8))
+        try reader.release()
+        let workspace = try home.open()
+        #expect(try workspace.undo()?.command == "test")
+        #expect(try workspace.contents(of: .recurring) == (isSecond ? Self.before : []))
+    }
+
     /// The note may have what the ledger has committed.
     @Test func `is not given up where its note cannot be read`() throws {
         let home = Household()

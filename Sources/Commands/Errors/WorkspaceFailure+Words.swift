@@ -28,6 +28,9 @@ extension WorkspaceFailure: HouseError {
             HouseMessage(at: SourcePlace(file: folder), "error.folder-not-empty", exitCode: .usage)
         case .noBackup(let folder):
             HouseMessage(at: SourcePlace(file: folder), "error.no-backup", exitCode: .usage)
+        case .backupIsWorkspace(let folder):
+            HouseMessage(
+                at: SourcePlace(file: folder), "error.backup-is-workspace", exitCode: .usage)
         case .halfBackup(let folder):
             HouseMessage(
                 at: SourcePlace(file: folder), "error.backup-incomplete", exitCode: .damaged)

@@ -5,8 +5,9 @@ package enum Message: String, CaseIterable, Sendable {
     case workspaceMade, workspaceExists
     case importQueue, importNothingNew, importInboxEmpty, importKnownFiles, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
-    case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
-    case backupMade, restoreDone, restoreReplaced, restoreUnverified
+    case approved, approvedTotal, dismissedTotal, undone, undoneKept, undoneUndivided
+    case nothingToUndo, redone, nothingToRedo
+    case backupMade, restoreDone, restoreReplaced, restoreSettings, restoreUnverified
     case ledgerEmpty, linesAfterToday, wordsAreTexts, linesShown, linesCut, linesSelected, partOf,
         columnRemarks
     case checkPassed, checkFailed

@@ -20,7 +20,8 @@ struct EditedReview {
         }
         var input = LineInput()
         let path = paths.hidden + "/review-\(getpid()).txt"
-        defer { try? removeRegularFile(path) }
+        var isKept = false
+        defer { if !isKept { try? removeRegularFile(path) } }
         let leftover = try continued(&text, &input)
         while true {
             try write(text, to: path)
@@ -36,7 +37,18 @@ struct EditedReview {
                 faults = error.faults
             }
             if faults.isEmpty {
-                let code = try apply(choices, state, invocation)
+                let code: ExitCode
+                do {
+                    code = try apply(choices, state, invocation)
+                } catch {
+                    // The workspace is busy or the disk full: the next review offers the answers.
+                    isKept = !invocation.isDryRun
+                    if isKept {
+                        try console.line(console.words(.editLeftoverKept, ["file": .text(path)]))
+                        if let leftover { try removeRegularFile(leftover) }
+                    }
+                    throw error
+                }
                 if let leftover, !invocation.isDryRun { try removeRegularFile(leftover) }
                 return code
             }

@@ -1,4 +1,5 @@
 import Deduplicating
+import Glibc
 import Saving
 import Scanning
 import Workspaces
@@ -31,7 +32,9 @@ enum BackupCommand: Command {
 enum RestoreCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let source = invocation.operands[0]
-        if System.realPath(of: source) == nil { throw WorkspaceFailure.noBackup(source) }
+        guard let status = try? status(at: source, followingLink: true),
+            status.st_mode & S_IFMT == S_IFDIR
+        else { throw WorkspaceFailure.noBackup(source) }
         guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         let report = try Workspace.restore(
             at: folder, from: source, now: Clock.now.name,
@@ -47,6 +50,7 @@ enum RestoreCommand: Command {
                 ["entries": .count(report.entries), "lines": .count(report.queueLines)])
             try console.line(.restoreReplaced, ["folder": .text(report.replaced)])
         }
+        if report.replacesSettings { console.narrate(.restoreSettings, [:], .doubtful) }
         if report.isUnverified { console.narrate(.restoreUnverified, [:], .doubtful) }
         return .done
     }

@@ -52,6 +52,11 @@ extension WorkspaceFinding: HouseError {
     package var message: HouseMessage {
         switch self {
         case .queue(let problem): problem.message
+        case .indexWrong(let count):
+            HouseMessage(
+                "error.index-wrong", ["count": .count(count)],
+                why: Phrase("check.indexOfEarlierUndo"),
+                fix: Phrase("check.kopiykaCheckRepairIndex"), exitCode: .damaged)
         case .linesMissing(let batch, let count):
             HouseMessage(
                 count > 0 ? "error.lines-missing.of-import" : "error.lines-surplus.of-import",

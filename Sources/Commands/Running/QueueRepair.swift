@@ -11,6 +11,7 @@ enum QueueRepair {
             return console.narrate(.dryRunNothingChanged)
         }
         let workspace = access.workspace
+        try workspace.proveQueue(isDryRun: invocation.isDryRun)
         if invocation.isDryRun {
             // Lines not set aside are still in the queue, so their replacements cannot come back.
             if !workspace.problems.isEmpty {

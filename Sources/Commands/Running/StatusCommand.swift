@@ -254,6 +254,7 @@ extension Workspace.Notice {
         case .unfinishedCommandFinished: "unfinished-command-finished"
         case .tornLineSetAside: "torn-line-set-aside"
         case .editedQueueSetAside: "edited-queue-set-aside"
+        case .editedFileSetAside: "edited-file-set-aside"
         case .decidedLinesSetAside: "decided-lines-set-aside"
         case .keysPutBack: "keys-put-back"
         case .ledgerMigrated: "ledger-migrated"

@@ -12,8 +12,9 @@ enum UndoCommand: Command {
         var rest = 1
         if let operand = invocation.operands.first {
             rest = try commands(downTo: operand, of: workspace)
+            let commands = try workspace.undoable(rest)
             if invocation.isDryRun {
-                for command in try workspace.commands().prefix(rest) {
+                for command in commands {
                     try console.line(.undone, ["what": .text(command.command)])
                 }
                 console.narrate(.dryRunNothingChanged)
@@ -26,6 +27,8 @@ enum UndoCommand: Command {
                 return .done
             }
             try show(report, invocation, console)
+            tell(of: report.keptByHand, .undoneKept, console)
+            tell(of: report.undivided, .undoneUndivided, console)
             if let given = report.given {
                 try given.takeBack(access, isDryRun: invocation.isDryRun, console)
             }
@@ -45,6 +48,12 @@ enum UndoCommand: Command {
             throw HouseMessage.usage("error.usage.no-such-command", ["operand": .text(operand)])
         }
         return index + 1
+    }
+
+    private static func tell(of keys: [LineKey], _ message: Message, _ console: Console) {
+        if keys.isEmpty { return }
+        console.narrate(
+            message, ["count": .count(keys.count), "keys": .keys(keys)], .doubtful)
     }
 
     private static func show(

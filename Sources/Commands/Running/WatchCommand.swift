@@ -71,6 +71,9 @@ private struct Watching {
     /// Listing problems already reported.
     var told: [InputProblem] = []
 
+    /// The faults of a file that a person edits, already reported.
+    var toldFaults: [HouseMessage] = []
+
     /// Imports new and complete files; returns when to scan again.
     mutating func importWhatIsWhole(_ console: Console) throws -> Next {
         let now = Clock.now.secondsSince1970
@@ -91,7 +94,13 @@ private struct Watching {
         }
         do {
             try importing(whole.map(\.path), console)
+            toldFaults = []
         } catch let failure as any HouseError {
+            if failure.isOfEditedFile {
+                if toldFaults != failure.messages { console.report(failure) }
+                toldFaults = failure.messages
+                return .later
+            }
             console.report(failure)
             switch failure.exitCode {
             // Another command holds the workspace: the files wait.
@@ -116,6 +125,14 @@ private struct Watching {
         let report = try session.run(console)
         if report.files.allSatisfy(\.isUnchanged) { return }
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
+    }
+}
+
+extension HouseError {
+    /// A fault of settings, rules or categories, which an editor may have saved half.
+    fileprivate var isOfEditedFile: Bool {
+        exitCode == .damaged
+            && [".yaml", ".yml"].contains { message.place.file.hasSuffix($0) }
     }
 }
 

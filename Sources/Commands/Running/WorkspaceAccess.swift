@@ -82,11 +82,17 @@ struct WorkspaceAccess {
         _ access: Workspace.Access, _ folder: String, _ console: Console
     ) throws -> Workspace {
         let workspace = try Workspace.open(
-            at: folder, access: access, keys: { $0.with(occurrence: $1).key }, holder: holder,
+            at: folder, access: access, keys: { $0.with(occurrence: $1).key },
+            holder: holder(console),
             isDryRun: console.isDryRun,
             identify: identify(with: TextFolder()))
         // The command is done even if its report is lost after this.
-        workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
+        workspace.afterStep = {
+            guard $0 == .committed else { return }
+            console.isWorkSaved = true
+            console.isWorkUndecided = false
+        }
+        workspace.beforeCommit = { console.isWorkUndecided = true }
         let file = try categoryFile(of: workspace.paths)
         if !file.changes.isEmpty { console.categories = file.table }
         workspace.isCategory = { file.table.category($0) != nil }
@@ -101,9 +107,8 @@ struct WorkspaceAccess {
     }
 
     /// This command, shown to another that waits: `kopiyka review, 23:12, pid 4711`.
-    private static var holder: String {
-        let command = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
-        return "kopiyka \(command), \(Clock.localMinute), pid \(getpid())"
+    private static func holder(_ console: Console) -> String {
+        "kopiyka \(console.command), \(Clock.localMinute), pid \(getpid())"
     }
 
     /// The identity of a line with a known key, as ``Deduplicating`` makes it.
@@ -178,6 +183,10 @@ extension Workspace.Notice {
         case .ledgerMigrated: HouseMessage(as: .note, "error.ledger-migrated")
         case .editedQueueSetAside(let file):
             HouseMessage(as: .note, "error.edited-queue-set-aside", ["file": .text(file)])
+        case .editedFileSetAside(let name, let file):
+            HouseMessage(
+                as: .note, "error.edited-file-set-aside",
+                ["name": .text(name), "file": .text(file)])
         }
     }
 }

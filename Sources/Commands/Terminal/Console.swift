@@ -26,6 +26,8 @@ package final class Console {
     package let hasJSONErrors: Bool
     /// The command only shows what it would do.
     package let isDryRun: Bool
+    /// The command's word; empty before the arguments are parsed.
+    var command = ""
     package let style: Style
     package let errorStyle: Style
     /// Bars, lines and signs are drawn with ASCII.
@@ -33,6 +35,8 @@ package final class Console {
     package let progress: ProgressLine
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
+    /// A commit was requested and is not known to have happened.
+    package var isWorkUndecided = false
     /// The categories of the workspace, once it is open. The built-in ones are read only when they
     /// are used.
     package var categories: CategoryTable {
