@@ -103,15 +103,25 @@ package final class Categorizer: Sendable {
     private func textSubjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
+        textSubjects(of: line, arena, evidence, telling: tellingField(of: line, arena))
+    }
+
+    /// - Parameter telling: from ``tellingField(of:_:)``.
+    private func textSubjects(
+        of line: StatementLine, _ arena: Span<UInt8>, _ evidence: [Evidence], telling: Range<Int>?
+    ) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
         // Before the text: decisions about these very words come later and outweigh it.
         if SubjectMaker.isAboutPerson(evidence),
-            let subject = fromText(of: line, arena, { maker.person($0, CategoryTable.builtIn) })
+            let subject = fromText(
+                of: line, arena, telling: telling, { maker.person($0, CategoryTable.builtIn) })
         {
             found.append(subject)
         }
-        if let subject = fromText(of: line, arena, { maker.text($0) }) { found.append(subject) }
+        if let subject = fromText(of: line, arena, telling: telling, { maker.text($0) }) {
+            found.append(subject)
+        }
         if let subject = counterparty(of: line, arena, maker) { found.append(subject) }
         return found
     }
@@ -155,10 +165,22 @@ package final class Categorizer: Sendable {
     private func fromText<Made>(
         of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
     ) -> Made? {
+        fromText(of: line, arena, telling: tellingField(of: line, arena), make)
+    }
+
+    /// - Parameter telling: from ``tellingField(of:_:)``.
+    private func fromText<Made>(
+        of line: StatementLine, _ arena: Span<UInt8>, telling: Range<Int>?,
+        _ make: (Span<UInt8>) -> Made?
+    ) -> Made? {
         // The subfields of a marked text hold references, which differ in each row.
         let isMarked = MarkedText.isMarked(arena.extracting(texts(line.description, arena)))
         let given = texts(line.folded, arena)
-        if !isMarked, let made = fromTellingField(of: line, arena, make) { return made }
+        if let telling {
+            var folded: [UInt8] = []
+            TextFolder().fold(arena.extracting(telling), into: &folded)
+            if let made = make(folded.span) { return made }
+        }
         if !isMarked, !given.isEmpty { return make(arena.extracting(given)) }
         let refs =
             isMarked
@@ -166,8 +188,8 @@ package final class Categorizer: Sendable {
             : [line.description, line.memo, line.counterpartyName]
         let fields = refs.map { texts($0, arena) }.filter { !$0.isEmpty }
         // A processor's name does not say who is paid.
-        let telling = isMarked ? fields.filter { !saysNothing($0, of: line, arena) } : []
-        for range in telling.isEmpty ? fields : telling {
+        let legible = isMarked ? fields.filter { !saysNothing($0, of: line, arena) } : []
+        for range in legible.isEmpty ? fields : legible {
             var folded: [UInt8] = []
             TextFolder().fold(arena.extracting(range), into: &folded)
             if let made = make(folded.span) { return made }
@@ -175,28 +197,23 @@ package final class Categorizer: Sendable {
         return nil
     }
 
-    /// Calls `make` with the folded payee or purpose of a line whose description says nothing:
-    /// «Оплата карткою» is said of every shop. Nil for other lines.
-    private func fromTellingField<Made>(
-        of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
-    ) -> Made? {
-        guard let range = tellingField(of: line, arena) else { return nil }
-        var folded: [UInt8] = []
-        TextFolder().fold(arena.extracting(range), into: &folded)
-        return make(folded.span)
-    }
-
-    /// The first field that says more than a description that says nothing; nil when the
-    /// description does, or no other field.
+    /// The first field that says more than a description that says nothing, as «Оплата карткою»
+    /// of every shop; nil when the description does, or no other field, or with a bank's marks.
     private func tellingField(of line: StatementLine, _ arena: Span<UInt8>) -> Range<Int>? {
-        let others = [line.merchant, line.counterpartyName, line.memo].map { texts($0, arena) }
+        if line.merchant.isEmpty && line.counterpartyName.isEmpty && line.memo.isEmpty {
+            return nil
+        }
         let description = texts(line.description, arena)
-        if description.isEmpty || others.allSatisfy(\.isEmpty)
+        if description.isEmpty || MarkedText.isMarked(arena.extracting(description))
             || !saysNothing(description, of: line, arena)
         {
             return nil
         }
-        return others.first { !$0.isEmpty && !saysNothing($0, of: line, arena) }
+        for ref in [line.merchant, line.counterpartyName, line.memo] {
+            let range = texts(ref, arena)
+            if !range.isEmpty, !saysNothing(range, of: line, arena) { return range }
+        }
+        return nil
     }
 
     private func saysNothing(
@@ -210,8 +227,10 @@ package final class Categorizer: Sendable {
 
     /// Whether the line's text is the bank's wording alone, without a number to tell one such line
     /// from another.
-    private func isVague(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
-        fromText(of: line, arena) { folded in
+    private func isVague(
+        _ line: StatementLine, _ arena: Span<UInt8>, telling: Range<Int>?
+    ) -> Bool {
+        fromText(of: line, arena, telling: telling) { folded in
             for index in 0..<folded.count where folded[index] &- UInt8(ascii: "0") < 10 {
                 return false
             }
@@ -235,16 +254,17 @@ package final class Categorizer: Sendable {
     /// What a line is looked up by.
     fileprivate struct Subjects: Sendable {
         var keys: [SubjectKey]
-        /// The text is wording alone: see ``Categorizer/isVague(_:_:)``.
+        /// The text is wording alone: see ``Categorizer/isVague(_:_:telling:)``.
         var isVague: Bool
     }
 
     private func lookedUpBy(
         _ line: StatementLine, _ arena: Span<UInt8>, _ evidence: [Evidence]
     ) -> Subjects {
-        Subjects(
-            keys: textSubjects(of: line, arena: arena, evidence: evidence),
-            isVague: isVague(line, arena))
+        let telling = tellingField(of: line, arena)
+        return Subjects(
+            keys: textSubjects(of: line, arena, evidence, telling: telling),
+            isVague: isVague(line, arena, telling: telling))
     }
 
     /// The result of rules and tables for a line, without memory, so that memory can be applied

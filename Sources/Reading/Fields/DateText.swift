@@ -175,9 +175,11 @@ package enum DateText {
         var scan = Scan(text)
         if scan.isAtEnd { throw .empty }
         let start = scan.position
+        // Every cell of an unknown table is tried.
+        let mayBeHalf = scan.mayEndInHalf(text)
         let isRead =
             scan.read(text, tokens: timeWithSeconds) || scan.retry(text, at: start, timeOfMinutes)
-            || timesOfHalfDays.contains { scan.retry(text, at: start, $0) }
+            || mayBeHalf && timesOfHalfDays.contains { scan.retry(text, at: start, $0) }
         guard isRead, let second = scan.secondOfDay else { throw .notATime }
         return second
     }
@@ -220,6 +222,9 @@ private struct Scan {
     }
 
     var isAtEnd: Bool { position == end }
+
+    /// Only AM and PM end in M.
+    func mayEndInHalf(_ text: Span<UInt8>) -> Bool { text[end &- 1] | 0x20 == UInt8(ascii: "m") }
 
     var secondOfDay: Int32? {
         var hour = hour
