@@ -283,9 +283,7 @@ private func quoted(_ text: String) -> String {
         for line in random.run("balance", "--json").lines {
             let account = try JSONValue.parse(Array(line.utf8).span)
             let place = "\(account["account"]?.text ?? "") in \(account["currency"]?.text ?? "")"
-            sums[place] =
-                try thousandths(account["sum"]?.text)
-                + thousandths(account["opening"]?.text ?? "0")
+            sums[place] = try thousandths(account["balance"]?.text)
         }
         return sums.filter { $0.value != 0 }
     }
