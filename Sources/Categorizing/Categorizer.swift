@@ -138,27 +138,29 @@ package final class Categorizer: Sendable {
         var folded: [UInt8] = []
         TextFolder().fold(arena.extracting(name), into: &folded)
         let wording = BankWording(tables: tables)
-        return wording.isBank(folded.span, among: paidCountries(of: line, arena)) ? nil : subject
+        return wording.isBank(
+            folded.span, among: countries(of: line, paidIn: line.amount.currency, arena))
+            ? nil : subject
     }
 
     /// The countries of the paid currency and of the other side's bank.
-    private func paidCountries(
-        of line: StatementLine, _ arena: Span<UInt8>
+    ///
+    /// - Parameter home: the country whose currency says nothing.
+    private func countries(
+        of line: StatementLine, paidIn currency: Currency, _ arena: Span<UInt8>, home: Int? = nil
     ) -> InvolvedCountries {
         // ISO 4217 codes of national currencies begin with the country's two letters; EUR belongs
         // to no country.
-        func bit(of currency: Currency) -> Int? {
-            tables.countryBit(
-                UInt8(truncatingIfNeeded: currency.packed >> 16),
-                UInt8(truncatingIfNeeded: currency.packed >> 8))
-        }
+        let currencyBit = tables.countryBit(
+            UInt8(truncatingIfNeeded: currency.packed >> 16),
+            UInt8(truncatingIfNeeded: currency.packed >> 8))
         let iban = texts(line.counterpartyIBAN, arena)
         let bankBit =
             iban.count < 15
             ? nil : tables.countryBit(arena[iban.lowerBound], arena[iban.lowerBound + 1])
-        let currency = line.amount.currency
         return InvolvedCountries(
-            currencyBit: bit(of: currency), bankBit: bankBit, isEuro: currency == .eur)
+            currencyBit: currencyBit == home ? nil : currencyBit, bankBit: bankBit,
+            isEuro: currency == .eur)
     }
 
     /// Calls `make` with the folded text that a line is looked up by; nil when it has none.
@@ -222,7 +224,7 @@ package final class Categorizer: Sendable {
         var folded: [UInt8] = []
         TextFolder().fold(arena.extracting(text), into: &folded)
         return BankWording(tables: tables, sign: Int(line.amount.units.signum())).saysNothing(
-            folded.span, among: paidCountries(of: line, arena))
+            folded.span, among: countries(of: line, paidIn: line.amount.currency, arena))
     }
 
     /// Whether the line's text is the bank's wording alone, without a number to tell one such line
@@ -467,19 +469,9 @@ package final class Categorizer: Sendable {
             code.count == 2
             ? tables.countryBit(code[code.startIndex], code[code.index(after: code.startIndex)])
             : nil
-        // ISO 4217 codes of national currencies begin with the country's two letters; EUR belongs
-        // to no country.
-        let paid = (line.originalAmount ?? line.amount).currency
-        let currencyBit = tables.countryBit(
-            UInt8(truncatingIfNeeded: paid.packed >> 16),
-            UInt8(truncatingIfNeeded: paid.packed >> 8))
-        let iban = texts(line.counterpartyIBAN, arena)
-        let bankBit =
-            iban.count < 15
-            ? nil : tables.countryBit(arena[iban.lowerBound], arena[iban.lowerBound + 1])
-        let involved = InvolvedCountries(
-            currencyBit: currencyBit == countryBit ? nil : currencyBit, bankBit: bankBit,
-            isEuro: paid == .eur)
+        let involved = countries(
+            of: line, paidIn: (line.originalAmount ?? line.amount).currency, arena,
+            home: countryBit)
         let witness = Witness(
             tables: tables, categories: .builtIn, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
@@ -488,7 +480,7 @@ package final class Categorizer: Sendable {
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),
             counterparty: texts(line.counterpartyName, arena),
-            iban: iban,
+            iban: texts(line.counterpartyIBAN, arena),
             bankCategory: texts(line.bankCategory, arena))
     }
 
