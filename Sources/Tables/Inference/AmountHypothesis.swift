@@ -63,8 +63,8 @@ struct InferencePlan {
     let namedSources: Int
     /// Columns that claim one role: accepted only if equal in every row.
     let rivals: [HeadingRole: [Int]]
-    /// The rivals of the day column, with itself; empty if its heading is plain.
-    let dayRivals: [Int]
+    /// The role that other columns claim beside the day column; nil for none.
+    let dayRole: HeadingRole?
     /// Columns of currencies that may be the amount's: named so, or unnamed.
     let currencies: [Int]
     /// Columns that part the rows into accounts with a balance each: not those of payees' accounts.
@@ -115,9 +115,9 @@ struct InferencePlan {
             rivals[role] = [dayColumn] + unnamedDays
         }
         self.rivals = rivals
-        dayRivals =
-            [HeadingRole.made, .date, .booked, .value].lazy.compactMap { rivals[$0] }
-            .first { $0.contains(dayColumn) } ?? []
+        dayRole = [.made, .date, .booked, .value].first {
+            rivals[$0]?.contains(dayColumn) ?? false
+        }
 
         let namedAmounts = Self.namedAmounts(columns)
         let unnamed = (0..<frame.width).filter { column in
@@ -222,6 +222,9 @@ struct InferencePlan {
         if sources.isEmpty { sources += original.map { .signed($0) } }
         return sources
     }
+
+    /// The day column and its rivals; empty without any.
+    var dayRivals: [Int] { dayRole.flatMap { rivals[$0] } ?? [] }
 
     /// The column of value days, where rows have the day of booking and no day of their own.
     var valueOfUnbooked: Int? {

@@ -97,7 +97,7 @@ struct HeadingWords: Sendable {
     private let accountWords: Set<[UInt8]>
     /// Words for accounts and for numbers within sentences.
     private let accountNouns: Set<[UInt8]>
-    /// Words for the purchase's own amount or currency, and those that may stand beside them.
+    /// Words for the purchase's own amount or currency, and those allowed beside them.
     private let foreignWords: Set<[UInt8]>
     private let besideForeign: Set<[UInt8]>
     private let numberWords: Set<[UInt8]>

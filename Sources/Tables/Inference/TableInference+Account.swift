@@ -209,9 +209,9 @@ extension TableFrame {
     /// Whether a column of accounts has those of the payees, by the rows with a day: a balance
     /// below the table has other cells.
     ///
-    /// The own account stands in every row, beside many payees. A payee's number may be missing,
-    /// and mostly has one payee. Where the rows show neither, the own account stands before the
-    /// day.
+    /// The own account is in every row, with many payees. A payee's number may be missing,
+    /// and mostly has one payee. Where the rows show neither, a column left of the day is the
+    /// own account's.
     ///
     /// - Parameter texts: the column of payees; of descriptions if there is none, which only say
     ///   whose the number is that some rows lack.
@@ -264,13 +264,6 @@ extension TableFrame {
     /// Whether a column has a text in some row.
     func isFilled(_ column: Int) -> Bool {
         body.contains { column < $0.count && $0[column].contains { $0 > 0x20 } }
-    }
-
-    /// Whether the texts of a column have more letters than digits and other characters.
-    func isOfWords(_ column: Int) -> Bool {
-        let cells = body.compactMap { column < $0.count ? $0[column] : nil }.joined()
-        let letters = cells.count { $0 | 0x20 &- 0x61 < 26 || $0 >= 0x80 || $0 == 0x20 }
-        return letters * 3 > cells.count * 2
     }
 
     /// Whether a column that is called IBAN alone, without a column of payees, has theirs: a table

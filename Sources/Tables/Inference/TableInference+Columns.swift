@@ -186,10 +186,9 @@ extension TableInference {
         }
         ordered += strangers
         // `No Description` in every row describes none.
-        let isConstant = { [self] (column: Int) in
-            columns[column].distinct == 1 && columns[column].blank == 0 && dataRows > 1
+        if dataRows > 1 {
+            ordered = ordered.filter { !isConstant($0) } + ordered.filter(isConstant)
         }
-        ordered = ordered.filter { !isConstant($0) } + ordered.filter(isConstant)
         guard let first = ordered.first else { return ([], false) }
         if !others.contains(first) {
             let parts = parts(of: first, among: free)
@@ -353,5 +352,14 @@ extension TableInference {
     /// Whether a column's heading allows words of a state or direction.
     func mayHoldFlags(_ column: Int) -> Bool {
         frame?.headings[column].mayHoldFlags ?? true
+    }
+}
+
+extension TableFrame {
+    /// Whether the texts of a column have more letters than digits and other characters.
+    func isOfWords(_ column: Int) -> Bool {
+        let cells = body.compactMap { column < $0.count ? $0[column] : nil }.joined()
+        let letters = cells.count { $0 | 0x20 &- 0x61 < 26 || $0 >= 0x80 || $0 == 0x20 }
+        return letters * 3 > cells.count * 2
     }
 }

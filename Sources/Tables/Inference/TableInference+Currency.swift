@@ -216,9 +216,8 @@ extension TableInference {
         return ofBalances.isEmpty && constant.count == 1 ? constant[0] : nil
     }
 
-    private func isConstant(_ column: Int) -> Bool {
-        columns[column].values.count == 1 && !columns[column].hasManyValues
-            && columns[column].blank == 0
+    func isConstant(_ column: Int) -> Bool {
+        columns[column].distinct == 1 && columns[column].blank == 0
     }
 
     /// The only one named as the currency that is next to the amount, if there is no other.

@@ -115,11 +115,7 @@ extension TableInference {
     private func dayOfPayment(
         _ plan: InferencePlan, _ order: DateOrder?, _ table: inout InferredTable
     ) -> Int {
-        guard
-            let role = [HeadingRole.made, .date, .booked, .value].first(where: {
-                plan.rivals[$0]?.contains(plan.dayColumn) ?? false
-            }), differing.contains(role)
-        else { return plan.dayColumn }
+        guard let role = plan.dayRole, differing.contains(role) else { return plan.dayColumn }
         // A bank's table with one heading renamed has its days in that bank's order.
         let earliest = isAlmostABanks ? [] : order.map { rivalDays.earliest($0) } ?? []
         if let day = earliest.first(where: { $0 == plan.dayColumn }) ?? earliest.first {

@@ -336,7 +336,7 @@ final class TableInference {
         if !frame.hasHeader { keepEnd(row, text) }
         judgeBalanceAbove(plan, numbers)
         compareRivals(plan, numbers, row, text)
-        if !plan.dayRivals.isEmpty { rivalDays.feed(row, text) }
+        if plan.dayRole != nil { rivalDays.feed(row, text) }
         compareCurrencies(plan, row, text)
         compareSides(plan, numbers)
         countWitnesses(plan, numbers, row, text)
