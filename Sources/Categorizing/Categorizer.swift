@@ -227,8 +227,8 @@ package final class Categorizer: Sendable {
             folded.span, among: countries(of: line, paidIn: line.amount.currency, arena))
     }
 
-    /// Whether the line's text is the bank's wording alone, without a number to tell one such line
-    /// from another.
+    /// Whether the line's text is the bank's wording alone, without a number that distinguishes
+    /// such lines.
     private func isVague(
         _ line: StatementLine, _ arena: Span<UInt8>, telling: Range<Int>?
     ) -> Bool {
@@ -253,7 +253,7 @@ package final class Categorizer: Sendable {
         return (completion.applied(to: built.0), built.1)
     }
 
-    /// What a line is looked up by.
+    /// The subjects that a line is looked up by.
     fileprivate struct Subjects: Sendable {
         var keys: [SubjectKey]
         /// The text is wording alone: see ``Categorizer/isVague(_:_:telling:)``.

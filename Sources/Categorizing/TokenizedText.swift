@@ -65,8 +65,8 @@ internal struct TokenizedText: ~Copyable {
         return letters
     }
 
-    /// Where the name of a street ends that begins with a token: behind the house's number if it
-    /// follows soon, else behind one word.
+    /// Where the name of a street ends that begins with a token: after the house's number if it
+    /// follows soon, else after one word.
     func endOfAddress(behind first: Int, in folded: Span<UInt8>) -> Int {
         let last = min(count, first + Self.addressTokensMax)
         var index = first

@@ -324,8 +324,8 @@ package struct LedgerRows {
         let order: LineOrder
     }
 
-    /// Lines of days that are not complete, equal ones in the order of their file; a line that does
-    /// not stand under the key of its day waits for its own day.
+    /// Lines of days that are not complete, equal ones in the order of their file; a line that has
+    /// the key of another day is released on its own day.
     private struct WaitingLines<Line: OrderedLine> {
         private var lines: [Line] = []
         private var firstDay = Int32.max

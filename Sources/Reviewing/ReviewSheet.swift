@@ -106,8 +106,8 @@ package struct ReviewSheet: Sendable {
         return text
     }
 
-    /// What the table shows of a line behind its facts: its decision, and the parts that a rule
-    /// suggests.
+    /// The part of a line that the table shows after its facts: its decision, and the parts that a
+    /// rule suggests.
     private static func shown(of item: ReviewItem) -> Decision {
         var shown = item.line.decision ?? Decision()
         let suggested = item.line.suggestion.splits

@@ -203,7 +203,7 @@ struct FigureRows {
             ? of([.outside], isIn: true, within: span, terms) : of([.income], within: span, terms)
     }
 
-    /// Of payments to people, in cash, into another currency; categories of a group are of a kind.
+    /// Whether a category is of payments to people, in cash or into another currency.
     private func isOutside(_ category: String) -> Bool {
         tree.kind(of: category) == .transfer
     }

@@ -595,7 +595,7 @@ private struct Preamble {
         }
     }
 
-    /// The first IBAN with right check digits; else the one behind a word for accounts, as numbers
+    /// The first IBAN with right check digits; else the one after a word for accounts, as numbers
     /// of statements have the form too; else the first. Empty if there is none.
     private static func iban(in rows: ArraySlice<HeadRow>) -> String {
         var labelled = ""
