@@ -181,4 +181,19 @@ import Testing
         }
         #expect(prices.prices.map { $0.rate.text() } == ["41.7"])
     }
+
+    @Test(arguments: [
+        ("-1.00", "-0.02", "USD", []), ("-41.70", "-1.00", "USD", ["41.7"]),
+        ("-41.7", "-1.0", "USD", ["41.7"]), ("-27.5", "-100", "JPY", ["0.275"]),
+        ("-2.75", "-10", "JPY", []), ("-0.99", "-40.00", "USD", []),
+    ])
+    func `A rate that coins round by a per cent is no price`(
+        amount: String, original: String, code: String, rates: [String]
+    ) throws {
+        var prices = StatementPrices()
+        var row = try row(amount, .uah, on: "2024-01-02")
+        row.originalAmount = Money(text: original, currency: try #require(Currency(code: code)))
+        prices.add(row)
+        #expect(prices.prices.map { $0.rate.text() } == rates)
+    }
 }
