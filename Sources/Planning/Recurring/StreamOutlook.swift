@@ -62,13 +62,18 @@ struct StreamOutlook {
         if last < 2 { return last }
         let compared = values.suffix(pricesComparedMax)
         if isPrice(compared, cadence) {
-            // One charge far from the price, as of a year paid at once, is no new price.
-            return StreamSearch.isPrice(values[last], after: values[last - 1]) ? last : last - 1
+            if StreamSearch.isPrice(values[last], after: values[last - 1]) { return last }
+            // One charge far from the price, as of a year paid at once, is no new price, neither
+            // when it comes nor after it.
+            let usual = values[middle(compared.indices, values)]
+            return compared.indices.last { StreamSearch.isPrice(values[$0], after: usual) } ?? last
         }
-        let recent = (last - billsComparedMax + 1...last).sorted {
-            (values[$0], $0) < (values[$1], $1)
-        }
-        return recent[billsComparedMax / 2]
+        return middle(last - billsComparedMax + 1..<last + 1, values)
+    }
+
+    /// The index of the median; of an even number, of the greater middle value.
+    private static func middle(_ indices: Range<Int>, _ values: [Int64]) -> Int {
+        indices.sorted { (values[$0], $0) < (values[$1], $1) }[indices.count / 2]
     }
 
     /// Whether the last value is the first of a higher price.

@@ -238,6 +238,10 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         #expect(StreamOutlook.typical([100, 140, 90, 170, 120], .month) == 4)
         #expect(StreamOutlook.typical([100, 100, 100, 900], .month) == 2)
         #expect(StreamOutlook.typical([100, 100, 900, 900], .month) == 3)
+        // Nor after it.
+        #expect(StreamOutlook.typical([100, 100, 100, 900, 110], .month) == 4)
+        #expect(StreamOutlook.typical([100, 100, 100, 20, 100], .month) == 4)
+        #expect(StreamOutlook.typical([100, 100, 900, 100, 20], .month) == 3)
         #expect(StreamOutlook.typical([100, 140, 90, 170, 300], .month) == 3)
         // A policy dearer each year.
         #expect(StreamOutlook.typical([4_100, 4_600, 5_200], .year) == 2)
