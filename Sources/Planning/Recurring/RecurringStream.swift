@@ -82,12 +82,12 @@ package struct RecurringStream: Sendable, Equatable {
             units: amount.isNegative ? -size : size, scale: amount.scale, currency: currency)
     }
 
-    /// The days after `day`, until and with `end`, on which payments are expected; none where one
-    /// is so late that the stream may have ended.
+    /// The days after `day`, until and with `end`, on which payments are expected; none of a stream
+    /// whose payment is late by half a period, as it may have ended.
     package func days(after day: CalendarDate, through end: CalendarDate) -> [CalendarDate] {
-        guard isActive, daysOverdue(on: day) <= cadence.reach + Self.patienceDays else {
-            return []
-        }
+        // Banks book later than they say after holidays.
+        let patience = max(cadence.daysAbout / 2, cadence.reach + 2)
+        guard isActive, daysOverdue(on: day) <= min(patience, cadence.graceDays) else { return [] }
         var found: [CalendarDate] = []
         var slot = lastSlot + 1
         // A payment that was due on a day of rest may still be booked.
@@ -163,8 +163,6 @@ package struct RecurringStream: Sendable, Equatable {
         return parts
     }
 
-    /// Banks book later than they say after holidays.
-    private static let patienceDays = 2
     /// More are not asked for: every week of two centuries.
     private static let daysMax = 10_000
 

@@ -471,6 +471,15 @@ private let netflix = [
         #expect(
             upcoming.map { $0.day.text + ($0.isLate ? " late" : "") }
                 == ["2025-06-10 late", "2025-07-10", "2025-08-10"])
+        // A late payment ends nothing: the later ones are expected until half a month has passed.
+        for (today, days) in [
+            ("2025-06-25", ["2025-06-10", "2025-07-10", "2025-08-10"]),
+            ("2025-06-26", ["2025-06-10"]), ("2025-07-26", []),
+        ] {
+            let late = try found(netflix, asOf: today).streams
+            let coming = UpcomingPayment.all(of: late, asOf: date(today), days: 60)
+            #expect(coming.map(\.day.text) == days)
+        }
         // The day itself is not in the window.
         let onDay = try found(netflix, asOf: "2025-06-10").streams
         let rest = UpcomingPayment.all(of: onDay, asOf: date("2025-06-10"), days: 30)
