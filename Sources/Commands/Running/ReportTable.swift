@@ -395,6 +395,8 @@ struct ReportTable {
         private let groups: FlowMatrix.Table?
         private let order: RowOrder
         private let lists: ReportLists
+        /// The questions of each section's total, which each of its rows names.
+        private let listsOfSections: [FlowMatrix.Section: ReportLists.Lists]
         private let tree: CategoryTree
         private let console: Console
 
@@ -406,6 +408,10 @@ struct ReportTable {
             self.groups = groups
             self.order = order
             self.lists = lists
+            listsOfSections = Dictionary(
+                uniqueKeysWithValues: table.sections.keys.map {
+                    ($0, lists.lists(of: $0, in: table))
+                })
             self.console = console
             tree = console.categories.tree
             add(.expense, .reportExpenses)
@@ -441,7 +447,7 @@ struct ReportTable {
             // The only group of a section may have the same name; it is printed once.
             let isNamed = rows.count > 1 || order.name(of: rows[0]) != title
             if isNamed {
-                let questions = lists.lists(of: section, in: table)
+                let questions = listsOfSections[section] ?? { _ in [] }
                 let figures = Figures(
                     amounts: whole, whole: whole, tone: .strong, lists: questions,
                     listsOfWhole: questions, names: .init(others: Self.texts(of: heading)))
@@ -504,7 +510,7 @@ struct ReportTable {
             let figures = Figures(
                 amounts: row.amounts, whole: whole, hasBar: true, tone: tone,
                 lists: lists.lists(of: row, in: table, depth: depth),
-                listsOfWhole: lists.lists(of: row.section, in: table),
+                listsOfWhole: listsOfSections[row.section],
                 names: .init(others: order.names(of: row), section: title))
             lines.append(Line(name: name, tone: tone, content: .figures(figures)))
         }
