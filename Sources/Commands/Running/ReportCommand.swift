@@ -131,7 +131,8 @@ extension FlowMatrix.Section {
         switch self {
         case .expense, .unsorted(isIn: false): CategoryKind.expense.rawValue
         case .income, .refund, .unsorted(isIn: true): CategoryKind.income.rawValue
-        case .outside, .transfer: CategoryKind.transfer.rawValue
+        case .outside: PartKind.outside.rawValue
+        case .transfer: CategoryKind.transfer.rawValue
         }
     }
 }
