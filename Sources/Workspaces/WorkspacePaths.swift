@@ -20,8 +20,10 @@ package struct WorkspacePaths: Sendable, Equatable {
     /// The user's own layouts.
     package var layouts: String { "\(rules)/\(Self.layoutsName)" }
     static let layoutsName = "banks"
+    /// Within the workspace.
+    package static let layoutsFolder = "\(rulesName)/\(layoutsName)"
     /// The folders of files that people write, which backups have too; outer ones first.
-    static let kept = [rulesName, "\(rulesName)/\(layoutsName)", pricesName]
+    static let kept = [rulesName, layoutsFolder, pricesName]
     package var queue: String { "\(folder)/pending.jsonl" }
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }

@@ -3,6 +3,7 @@ import Opening
 import Saving
 import Reading
 import Tables
+import Workspaces
 
 /// `kopiyka layout draft FILE`: a layout for an unknown table, with its proofs and open questions.
 enum LayoutCommand: Command {
@@ -15,6 +16,13 @@ enum LayoutCommand: Command {
         let yaml = Array(proposal.yaml.utf8)
         if let path = invocation[.output], path != "-" {
             try verifyReplaceable(path)
+            if let end = path.lastIndex(of: "/") {
+                let folder = String(path[..<end])
+                // A new workspace has none.
+                if ("/" + folder).hasSuffix("/" + WorkspacePaths.layoutsFolder) {
+                    try makePrivateDirectory(folder)
+                }
+            }
             var file = try ReplacingFile(replacing: path)
             try file.write(yaml)
             try file.commit()
