@@ -127,6 +127,10 @@ import Workspaces
                 == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv","#
                 + #""message":"no layout matches this header"}}"#
                 + "\n")
+        // What refuses nothing says so.
+        var notice = failure.message
+        notice.severity = .note
+        #expect(notice.json(in: .en).hasPrefix(#"{"notice":{"kind":"layout-unknown""#))
     }
 
     @Test(arguments: [

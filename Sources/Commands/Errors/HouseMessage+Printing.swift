@@ -33,7 +33,7 @@ extension HouseMessage {
     }
 
     /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or
-    /// `{"refused":{"kind":…,…,"message":…}}` and a newline.
+    /// `{"refused":{"kind":…,…,"message":…}}` and a newline; what refuses nothing is a `notice`.
     package func json(in language: Language) -> String {
         let found: JSONValue = [
             "file": place == .program ? nil : .string(place.file),
@@ -50,7 +50,8 @@ extension HouseMessage {
         let members: JSONValue =
             ["kind": .string(kind)] + found + .object(details)
             + ["message": form == .refused ? .string(said) : nil]
-        return JSONValue.object([(form.rawValue, members)]).line
+        let name = form == .refused && severity != .error ? "notice" : form.rawValue
+        return JSONValue.object([(name, members)]).line
     }
 
     private var tone: Tone {
