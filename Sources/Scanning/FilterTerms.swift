@@ -98,10 +98,11 @@ package struct FilterTerms: Sendable, Equatable {
 
     /// - Parameters:
     ///   - arguments: the text, or the arguments of a command line that it consists of.
-    ///   - names: of terms; another name before a colon is a fault.
+    ///   - names: what each name of a term is called in ``Term/name``; another name before a colon
+    ///     is a fault.
     ///   - amounts: names whose values are numbers: `min:1 000` is 1000 within an argument.
     package init(
-        _ arguments: [String], names: [String], amounts: [String] = []
+        _ arguments: [String], names: [String: String], amounts: [String] = []
     ) throws(Fault) {
         var reader = Reader(arguments, names: names, amounts: amounts)
         alternatives = try reader.read()
@@ -128,7 +129,7 @@ package struct FilterTerms: Sendable, Equatable {
         static let closing: [Unicode.Scalar: Unicode.Scalar] = ["\"": "\"", "«": "»", "“": "”"]
 
         private var scalars: [Unicode.Scalar] = []
-        private let names: [String]
+        private let names: [String: String]
         private let amounts: [String]
         /// Blanks between arguments.
         private var seams: Set<Int> = []
@@ -137,7 +138,7 @@ package struct FilterTerms: Sendable, Equatable {
         /// Brackets that are open.
         private var depth = 0
 
-        init(_ arguments: [String], names: [String], amounts: [String]) {
+        init(_ arguments: [String], names: [String: String], amounts: [String]) {
             self.names = names
             self.amounts = amounts
             for (number, argument) in arguments.enumerated() {
@@ -239,20 +240,19 @@ package struct FilterTerms: Sendable, Equatable {
             return true
         }
 
-        /// Passes `category:`. A word with other letters before its colon has no name: `12:30`.
+        /// Passes `category:`, in letters of any script. A word with others than letters before its
+        /// colon has no name: `12:30`.
         private mutating func name() throws(Fault) -> String? {
             var name = String.UnicodeScalarView()
             for scalar in scalars[index...] {
                 if scalar == ":" { break }
-                guard scalar.isASCII, scalar.properties.isAlphabetic || scalar == "-" else {
-                    return nil
-                }
+                guard scalar.properties.isAlphabetic || scalar == "-" else { return nil }
                 name.append(scalar)
             }
             guard !name.isEmpty, index + name.count < scalars.count else { return nil }
-            let known = String(name).lowercased()
-            guard names.contains(known) else {
-                throw Fault(kind: .unknownName(known), place: place)
+            let written = String(name).lowercased()
+            guard let known = names[written] else {
+                throw Fault(kind: .unknownName(written), place: place)
             }
             for _ in 0...name.count { step() }
             return known

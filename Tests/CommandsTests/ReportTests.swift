@@ -91,6 +91,7 @@ extension Household {
         ["--category", "groceries,home", "-payee:rozetka,=zoo"],
         ["--where", "-category:groceries,=home -tag:- -min:1000"],
         ["-account:monobank-UAH", "-kind:transfer", "-сільпо"],
+        ["-рахунок:monobank-UAH", "категорія:groceries,home", "-rozetka"],
         ["--last", "10m", "--as-of", "2026-01-10"],
     ]
 
@@ -375,7 +376,7 @@ extension Household {
                 UAH,groceries,Продукти,expense,-420.00,-420.00,0.00,-420.00
                 UAH,income.refund,Повернення,income,100.00,100.00,0.00,100.00
                 UAH,,Без категорії,expense,,0.00,-3000.00,3000.00
-                UAH,transfers.cash,Готівка,transfer,-700.00,-700.00,0.00,-700.00
+                UAH,transfers.cash,Готівка,outside,-700.00,-700.00,0.00,-700.00
                 UAH,transfers.own,Між своїми рахунками,transfer,-2000.00,-2000.00,0.00,-2000.00
 
                 """)

@@ -4,7 +4,9 @@ import TestKit
 @testable import Scanning
 
 @Suite struct `Terms of a filter` {
-    private static let names = ["category", "min", "text"]
+    private static let names = [
+        "category": "category", "категорія": "category", "min": "min", "text": "text",
+    ]
 
     private func terms(_ text: String) throws -> [FilterTerms.Term] {
         try FilterTerms([text], names: Self.names, amounts: ["min"]).terms
@@ -30,7 +32,7 @@ import TestKit
         Case("\"min:5\"", "min:5!@1"), Case("“a b”c", "a bc!@1"),
         Case("category:=\"a b\"", "category==a b!@1"),
         Case(#"text:"a\"b\\c""#, #"text=a"b\c!@1"#), Case("12:30", "12:30@1"),
-        Case("м'ясо", "м'ясо@1"), Case("категорія:x", "категорія:x@1"), Case("\"\"", "!@1"),
+        Case("м'ясо", "м'ясо@1"), Case("категорія:x", "category=x@1"), Case("\"\"", "!@1"),
         Case("min:1 000 x", "min=1 000@1", "x@11"),
         Case("min:-1\u{A0}234 567,50", "min=-1\u{A0}234 567,50@1"),
         Case("min:1000 500", "min=1000@1", "500@10"), Case("min:1 00", "min=1@1", "00@7"),

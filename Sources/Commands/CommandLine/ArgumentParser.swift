@@ -115,9 +115,18 @@ package struct ArgumentParser {
             let second = argument.unicodeScalars.dropFirst().first
         else { return false }
         if !second.isASCII || second == "\"" || second == "(" { return true }
+        if isWord(argument.dropFirst(), of: command) { return true }
         guard let colon = argument.firstIndex(of: ":") else { return false }
         let name = argument[..<colon].dropFirst().lowercased()
         return OptionDeclaration.filters.contains { $0.name.rawValue == name }
+    }
+
+    /// `-bolt`: a word, where not all of its letters are options. Two letters are more likely a slip
+    /// of options.
+    private func isWord(_ letters: Substring, of command: CommandDeclaration) -> Bool {
+        let options = command.options + OptionDeclaration.global
+        return letters.count > 2 && letters.allSatisfy(\.isLetter)
+            && !letters.allSatisfy { letter in options.contains { $0.short == letter } }
     }
 
     private mutating func parseWord(_ word: String) throws(HouseMessage) {
@@ -177,7 +186,7 @@ package struct ArgumentParser {
         guard let next, option.kind == .amount, command?.operand?.isFilter == true else { return }
         let name = option.name.rawValue
         do throws(FilterTerms.Fault) {
-            _ = try FilterTerms([name + ":" + value, next], names: [name], amounts: [name])
+            _ = try FilterTerms([name + ":" + value, next], names: [name: name], amounts: [name])
         } catch {
             if case .numberApart = error.kind { throw .filterRefused(error, names: []) }
         }

@@ -66,6 +66,20 @@ struct FilterReader {
 
     private static let names = OptionDeclaration.filters.map(\.name.rawValue)
 
+    /// In every language, whatever the one of the answers is.
+    private static let namesWritten: [String: String] = {
+        var written: [String: String] = [:]
+        for name in names {
+            written[name] = name
+            for language in Language.allCases {
+                for word in Phrase("filterTerm.\(name)")[language].split(separator: " ") {
+                    written[String(word)] = name
+                }
+            }
+        }
+        return written
+    }()
+
     private static let amounts = OptionDeclaration.filters.filter { $0.kind == .amount }
         .map(\.name.rawValue)
 
@@ -73,7 +87,9 @@ struct FilterReader {
         of arguments: [String], _ origin: Origin
     ) throws -> [[FilterTerms.Part]] {
         do throws(FilterTerms.Fault) {
-            return try FilterTerms(arguments, names: Self.names, amounts: Self.amounts).alternatives
+            return try FilterTerms(
+                arguments, names: Self.namesWritten, amounts: Self.amounts
+            ).alternatives
         } catch {
             throw Self.placed(.filterRefused(error, names: Self.names), error.place, origin)
         }

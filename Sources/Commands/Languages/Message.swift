@@ -85,9 +85,8 @@ package enum Message: String, CaseIterable, Sendable {
     case recordedPairs, recordedAlone, recordedLonger, historyLeft
     case learned, learnedNothing, learnedKnown, learnedSkipped, learnedHint, learnedBank
     case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
-        accountNewName,
-        accountNewNameGuess,
-        accountKeep
+        accountNewName, accountNewNameGuess, accountNewAsked, accountHelp, accountKeep, accountBack,
+        accountNoUndo
     case entryWritten, entryUnsorted, entriesDismissed, categoryTaken
     case pricesEmpty, pricesImported, pricesPassedOver, priceResult, priceTimes, priceDivided
     case sourceNBU, sourceECB, sourceJournal, sourceTable, sourceStatement
