@@ -21,10 +21,9 @@ package struct GivenSettings: Sendable, Equatable {
     package func edits(isTaken: Bool) -> [SettingsEdit] {
         var edits: [SettingsEdit] = aliases.map { given in
             if isTaken { return .disown(given) }
-            let aliases = given.alias.isEmpty ? [] : [given.alias]
             return given.isEntry
-                ? .add(Settings.Account(name: given.account, aliases: aliases))
-                : .own(account: given.account, aliases: aliases)
+                ? .add(given.entry)
+                : .own(account: given.account, aliases: given.entry.aliases)
         }
         edits += openings.map { .exchange($0, isTaken: isTaken) }
         return isTaken ? edits.reversed() : edits
@@ -33,8 +32,11 @@ package struct GivenSettings: Sendable, Equatable {
     /// Serialised for the undo log, one change a line.
     var bytes: [UInt8] {
         // Alone as before openings were given.
-        if aliases.count == 1, openings.isEmpty { return aliases[0].bytes }
-        var lines = aliases.map { ["alias", $0.isEntry ? "1" : "0", $0.alias, $0.account] }
+        if aliases.count == 1, openings.isEmpty, aliases[0].kind == nil { return aliases[0].bytes }
+        var lines = aliases.map { given in
+            ["alias", given.isEntry ? "1" : "0", given.alias, given.account]
+                + (given.kind.map { [$0.rawValue] } ?? [])
+        }
         for opening in openings {
             lines.append([
                 "opening", opening.isEntry ? "1" : "0", opening.account,
@@ -62,6 +64,12 @@ package struct GivenSettings: Sendable, Equatable {
             case ("alias", 4):
                 aliases.append(
                     GivenAlias(alias: fields[2], account: fields[3], isEntry: fields[1] == "1"))
+            case ("alias", 5):
+                guard let kind = AccountKind(rawValue: fields[4]) else { return nil }
+                aliases.append(
+                    GivenAlias(
+                        alias: fields[2], account: fields[3], isEntry: fields[1] == "1",
+                        kind: kind))
             case ("opening", 5):
                 func opening(_ text: String) -> Settings.Account.Opening? {
                     Settings.Account.Opening(text, in: .unknown)

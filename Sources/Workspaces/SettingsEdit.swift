@@ -27,11 +27,21 @@ package struct GivenAlias: Sendable, Equatable {
     package let account: String
     /// The alias came with a new entry of the account in the settings.
     package let isEntry: Bool
+    /// That of the new entry, where its name does not say it.
+    package let kind: AccountKind?
 
-    package init(alias: String, account: String, isEntry: Bool) {
+    package init(alias: String, account: String, isEntry: Bool, kind: AccountKind? = nil) {
         self.alias = alias
         self.account = account
         self.isEntry = isEntry
+        self.kind = kind
+    }
+
+    /// The entry as the command made it.
+    var entry: Settings.Account {
+        var entry = Settings.Account(name: account, aliases: alias.isEmpty ? [] : [alias])
+        entry.givenKind = kind
+        return entry
     }
 
     /// Serialised for the undo log: names contain no line feed.
@@ -84,9 +94,9 @@ extension Settings {
             }
             result.accounts[index].aliases.removeAll { $0 == given.alias }
             // The entry goes with the alias, unless more was set for the account since.
-            if given.isEntry, result.accounts[index] == Account(name: given.account) {
-                result.accounts.remove(at: index)
-            }
+            var entry = given.entry
+            entry.aliases = []
+            if given.isEntry, result.accounts[index] == entry { result.accounts.remove(at: index) }
         case .currency(let name, let currency):
             let index = result.index(of: name)
             // Its lines are already in its currency.

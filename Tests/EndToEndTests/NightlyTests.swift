@@ -128,6 +128,12 @@ import Testing
         #expect(session.finish() == 0)
         let settings = folder.read("w/kopiyka.yaml")
         #expect(settings.contains("name: black") && settings.contains("is: [mono white]"))
+        // A bank of cards, whatever the account is called.
+        #expect(
+            Program.run("accounts", "--workspace", workspace, "--json").output
+                .split(separator: "\n").count { $0.contains(#""kind":"card""#) } == 2)
+        #expect(Program.run("undo", "--workspace", workspace).code == 0)
+        #expect(!folder.read("w/kopiyka.yaml").contains("black"))
     }
 
     // MARK: Repairs

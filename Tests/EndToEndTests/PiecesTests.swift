@@ -143,14 +143,18 @@ import Testing
         #expect(run("coverage").output.contains("or a file is another account's"))
     }
 
-    @Test(arguments: [("", ["monobank-UAH"]), ("n", ["Біла", "monobank-UAH"])])
-    func `on a terminal it is asked whose the file is`(_ answer: String, accounts: [String]) throws
-    {
+    @Test(arguments: [
+        ([""], ["monobank-UAH"]), (["n", "Біла", "n"], ["Біла", "monobank-UAH"]),
+        (["?", "Біла", "y", "n"], ["Біла", "monobank-UAH"]), (["Біла", "n", ""], ["monobank-UAH"]),
+    ])
+    func `on a terminal it is asked whose the file is`(
+        _ answers: [String], accounts: [String]
+    ) throws {
         #expect(run("init").code == 0)
         _ = drop(weeks("Silpo", opening: 90_000, amount: 31)[0], as: "report1.csv")
         folder.write(weeks("Bolt", opening: 50_000, amount: 17)[3], to: "w/inbox/report2.csv")
         let session = TerminalSession(["--lang", "en", "--workspace", workspace, "import"])
-        for typed in answer == "n" ? [answer, "Біла", "n"] : [answer] {
+        for typed in answers {
             #expect(session.wait(for: ">"), "\(session.text)")
             session.type(typed + "\r")
         }

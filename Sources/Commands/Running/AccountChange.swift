@@ -55,8 +55,34 @@ enum AccountChange {
         for number in words + numbers(invocation) where IBAN.isMistyped(number) {
             console.narrate(.ibanMistyped, ["number": .text(number)], .doubtful)
         }
-        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        if invocation.isDryRun {
+            console.narrate(.dryRunNothingChanged)
+        } else {
+            let back = back(from: edit, before ?? .init(name: name))
+            console.narrate(
+                back == nil ? .accountNoUndo : .accountBack, ["command": .text(back ?? "")])
+        }
         return .done
+    }
+
+    /// The command that takes a change back, which undo does not; nil where there is none.
+    private static func back(from edit: SettingsEdit, _ before: Settings.Account) -> String? {
+        let words: [String]
+        switch edit {
+        case .hide(let name, let isHidden): words = [isHidden ? "show" : "hide", name]
+        case .rename(let name, _): words = ["rename", name, before.shownName]
+        case .kind(let name, _): words = ["kind", name, before.kind.rawValue]
+        case .opening(let name, let opening):
+            let currency = opening.amount.currency
+            guard let old = before.openings.first(where: { $0.amount.currency == currency })
+            else { return nil }
+            words =
+                ["opening", name, old.amount.text, old.day.text]
+                + (before.currency.isKnown ? [] : ["--currency", currency.code])
+        case .add, .own, .disown, .currency, .exchange: return nil
+        }
+        return (["kopiyka", "accounts"] + words.map { FilterTerms.quoted($0) })
+            .joined(separator: " ")
     }
 
     /// Prints each changed property with the values before and after, or the properties of a new

@@ -130,11 +130,22 @@ struct AccountQuestion: ~Copyable {
             case "s", "п": return .leftOut
             case "n", "н":
                 if let name = try newName(for: file, beside: others) { return .account(name) }
+            case "?": try console.line(.accountHelp)
             default:
                 if let place = Int(typed), accounts.indices.contains(place - 1) {
                     return try choose(accounts[place - 1], for: file)
                 }
-                try console.line(.reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
+                if let known = accounts.first(where: { $0.isCalled(typed.lowercased()) }) {
+                    return try choose(known, for: file)
+                }
+                // One letter may be a slip of another answer.
+                if typed.count > 1, typed.contains(where: \.isLetter),
+                    isYes(try answer(console.words(.accountNewAsked, ["name": .text(typed)]))),
+                    let name = try add(typed, for: file)
+                {
+                    return .account(name)
+                }
+                try console.line(.accountHelp, [:], .doubtful)
             }
         }
     }
@@ -206,9 +217,14 @@ struct AccountQuestion: ~Copyable {
             kept.append((words, name))
             account.aliases = [words]
         }
+        // Where the name says nothing, the bank of its files does.
+        let kind = AccountKind(ofAccountNamed: [file.accounts[0]])
+        if account.kind == .current, kind != .current { account.givenKind = kind }
         added.append(account)
         given.append(
-            GivenAlias(alias: account.aliases.first ?? "", account: name, isEntry: true))
+            GivenAlias(
+                alias: account.aliases.first ?? "", account: name, isEntry: true,
+                kind: account.givenKind))
         return name
     }
 
