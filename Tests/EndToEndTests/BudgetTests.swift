@@ -18,6 +18,21 @@ import Testing
         return money
     }
 
+    @Test func `goals without a rate are named, not shown as nothing`() throws {
+        let money = home()
+        #expect(money.run("accounts", "add", "purse", "--currency", "USD").code == 0)
+        #expect(money.run("add", "coffee 5 usd @purse 2025-06-01").code == 0)
+        money.folder.write(
+            "- {goal: Trip, target: \"1000\", currency: USD, by: 2026-06-01, saved: \"1\"}\n"
+                + "- {goal: Car, target: \"9000\", by: 2026-06-01, accounts: [purse]}\n",
+            to: "money/budget.yaml")
+        let shown = money.run("budget", "--base", "UAH", "--as-of", "2025-06-30")
+        #expect(!shown.output.contains("Trip") && !shown.output.contains("Car"))
+        for goal in ["Trip", "Car"] {
+            #expect(shown.errors.contains("goal \"\(goal)\" has an amount without a rate"))
+        }
+    }
+
     @Test func `are suggested into budget.yaml, and undo takes the lines back`() throws {
         let money = home()
         let text = "# ours\n- {category: groceries, amount: \"2000\", every: month}  # food\n"

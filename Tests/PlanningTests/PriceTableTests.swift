@@ -147,6 +147,24 @@ import Testing
         #expect(converter.flow(try self.row("-5.00", .uah, on: "2024-01-02"))?.text == "-5.00")
     }
 
+    @Test func `A price older than a monthly list is named`() throws {
+        let table = PriceTable(lists: [
+            try price("2024-01-05", .usd, "38", .uah), try price("2024-02-20", .eur, "41", .uah),
+            try price("2024-02-28", lari, "0.38", .usd),
+        ])
+        var converter = CurrencyConverter(to: .uah, table)
+        func old(_ currency: Currency, _ on: String) throws -> String? {
+            converter.oldPriceDay(of: currency, on: try day(on))?.text
+        }
+        #expect(try old(.usd, "2024-02-05") == nil)
+        #expect(try old(.usd, "2024-02-06") == "2024-01-05")
+        #expect(try old(.eur, "2024-03-01") == nil)
+        // The older one of two prices.
+        #expect(try old(lari, "2024-03-01") == "2024-01-05")
+        #expect(try old(.uah, "2024-03-01") == nil)
+        #expect(try old(zloty, "2024-03-01") == nil)
+    }
+
     @Test func `Parts of a converted line sum to it`() throws {
         var random = SeededNumbers(seed: 9)
         for _ in 0..<500 {

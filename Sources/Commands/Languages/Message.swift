@@ -94,7 +94,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
         columnCorrections, columnExpenses, columnIncome
     case worthIn, worthUnconverted, worthUnconvertedUntil, worthUnnamed, worthLinesUnconverted,
-        worthCut
+        worthCut, worthOldPrice
     case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
     case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
         recurringGrown, recurringHidden, recurringFacts, recurringChanged
@@ -106,7 +106,8 @@ package enum Message: String, CaseIterable, Sendable {
     case columnLow, columnMedian, columnHigh, columnLowest, columnAtEnd
     case columnAhead, columnForecasts, columnError, columnRepeated, columnInBand
     case columnEvery, columnState, columnGap
-    case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
+    case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced,
+        budgetGoalUnpriced
     case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
     case budgetSuggestHead, budgetSuggestNone, budgetWritten, budgetGiven, goalReached
     case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected

@@ -9,22 +9,31 @@ struct BalancesWorth {
     let base: Currency?
     private var worths: [AccountPlace: Money] = [:]
     private var total: ExactSum
+    private var converted: [Money] = []
     private var unconverted: [Money] = []
+    private let day: CalendarDate
+    private let converter: CurrencyConverter?
 
     /// - Parameter hidden: accounts that are in no sum.
     init(
         of standings: [BalanceTally.Standing], hidden: Set<String> = [],
         _ access: WorkspaceAccess, _ invocation: Invocation
     ) throws {
-        let today = invocation.asOf ?? Clock.localDay
-        var converter = try access.converter(invocation, today)
+        day = invocation.asOf ?? Clock.localDay
+        var converter = try access.converter(invocation, day)
+        self.converter = converter
         base = converter?.base
         total = ExactSum(base ?? .unknown)
         for standing in standings where base != nil {
-            let worth = converter?.stock(standing.balance, on: today)
+            let worth = converter?.stock(standing.balance, on: day)
             worths[standing.place] = worth
             if hidden.contains(standing.account) { continue }
-            if let worth { total.add(worth) } else { unconverted.append(standing.balance) }
+            if let worth {
+                total.add(worth)
+                converted.append(standing.balance)
+            } else {
+                unconverted.append(standing.balance)
+            }
         }
     }
 
@@ -47,5 +56,6 @@ struct BalancesWorth {
             try console.line(.balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
         }
         console.narrate(unconverted: left)
+        if let converter { console.narrate(oldPricesOf: converted, on: day, converter) }
     }
 }

@@ -15,6 +15,8 @@ struct BudgetAnswer {
     let day: CalendarDate
     private let unpriced: [Budget]
     private let unconverted: [Money]
+    /// Names of goals that are not among ``goals``, as they have no rate.
+    private let goalsLeftOut: [String]
     private let rows: FigureRows
     private let hasShares: Bool
 
@@ -44,6 +46,7 @@ struct BudgetAnswer {
         rows = try FigureRows(asking, in: base)
         guard plan.hasEnvelopes || !plan.goals.isEmpty else {
             (goals, shortages, envelopes, unconverted) = ([], [], nil, [])
+            goalsLeftOut = []
             return
         }
         var balances: [AccountPlace: Money] = [:]
@@ -54,7 +57,7 @@ struct BudgetAnswer {
         var money = BudgetMoney(
             plan, asOf: day, balances: balances, hidden: question.filter.excludedAccounts,
             CurrencyConverter(to: base, prices))
-        goals = try money.goals()
+        (goals, goalsLeftOut) = try money.goals()
         shortages = try money.shortages(of: goals)
         unconverted = money.unconverted
         guard plan.hasEnvelopes, step == nil else {
@@ -193,6 +196,9 @@ struct BudgetAnswer {
             console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
         }
         console.narrate(unconverted: unconverted)
+        for goal in goalsLeftOut {
+            console.narrate(.budgetGoalUnpriced, ["goal": .text(goal)], .doubtful)
+        }
         for shortage in shortages {
             console.narrate(
                 .budgetShortage,

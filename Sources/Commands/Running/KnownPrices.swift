@@ -129,6 +129,21 @@ extension Console {
         }
     }
 
+    /// Says which balances are converted at a rate that may no longer hold.
+    func narrate(
+        oldPricesOf amounts: [Money], on day: CalendarDate, _ converter: CurrencyConverter
+    ) {
+        var converter = converter
+        for currency in Set(amounts.filter { !$0.isZero }.map(\.currency)).sorted() {
+            guard let priced = converter.oldPriceDay(of: currency, on: day) else { continue }
+            narrate(
+                .worthOldPrice,
+                [
+                    "currency": .text(currency.code), "priced": .day(priced), "day": .day(day),
+                ], .doubtful)
+        }
+    }
+
     /// Says which balances are in no sum.
     func narrate(unconverted amounts: [Money]) {
         for amount in amounts {

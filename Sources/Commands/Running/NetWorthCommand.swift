@@ -28,7 +28,7 @@ enum NetWorthCommand: Command {
         } else if periods.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
-            try print(tables, periods, invocation, console)
+            try print(tables, periods, question, invocation, console)
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
@@ -73,8 +73,8 @@ enum NetWorthCommand: Command {
     private static let periodsShown = 24
 
     private static func print(
-        _ tables: WorthTables, _ all: [NetWorth.Period], _ invocation: Invocation,
-        _ console: Console
+        _ tables: WorthTables, _ all: [NetWorth.Period], _ question: LedgerQuestion,
+        _ invocation: Invocation, _ console: Console
     ) throws {
         let periods = all.suffix(invocation.count(.limit) ?? periodsShown)
         guard let last = periods.last else { return }
@@ -86,6 +86,9 @@ enum NetWorthCommand: Command {
         try console.line("")
         try console.table(tables.bridge(of: periods.indices))
         console.narrate(unconverted: last.unconverted)
+        console.narrate(
+            oldPricesOf: last.stocks.map(\.balance), on: last.last,
+            try question.access.converter(to: last.net.currency, upTo: last.last))
         narrateEarlier(periods, last, console)
         let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
         if lines > 0 {

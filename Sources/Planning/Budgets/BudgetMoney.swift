@@ -33,6 +33,8 @@ package struct BudgetMoney {
     private let hidden: Set<String>
     /// Each account's balance in the currency of the figures.
     private var worths: [AccountPlace: Money] = [:]
+    /// Accounts with money that has no rate.
+    private var accountsUnconverted: Set<String> = []
     private var converter: CurrencyConverter
     /// Balances without a rate, which count nowhere.
     package private(set) var unconverted: [Money] = []
@@ -51,8 +53,9 @@ package struct BudgetMoney {
         for (place, balance) in balances.sorted(by: { $0.key < $1.key }) {
             if let worth = self.converter.stock(balance, on: asOf) {
                 worths[place] = worth
-            } else if isInPlan(place.account), !balance.isZero {
-                unconverted.append(balance)
+            } else if !balance.isZero {
+                accountsUnconverted.insert(place.account)
+                if isInPlan(place.account) { unconverted.append(balance) }
             }
         }
     }
@@ -75,13 +78,18 @@ package struct BudgetMoney {
         return try money(sum)
     }
 
-    /// The goals in the plan's order; those whose amounts have no rate are left out.
-    package mutating func goals() throws(ReportFailure) -> [Goal] {
+    /// The goals in the plan's order, and the names of those that are left out, because an amount
+    /// of theirs has no rate.
+    package mutating func goals() throws(ReportFailure) -> (known: [Goal], leftOut: [String]) {
         var goals: [Goal] = []
+        var leftOut: [String] = []
         for goal in plan.goals {
             guard let target = converter.stock(goal.target, on: asOf),
                 let saved = try saved(for: goal)
-            else { continue }
+            else {
+                leftOut.append(goal.name)
+                continue
+            }
             let months = goal.monthsLeft(from: asOf)
             var missing = ExactSum(converter.base)
             missing.add(target)
@@ -98,12 +106,14 @@ package struct BudgetMoney {
                     monthsLeft: months,
                     permille: min(1_000, max(0, Ratio.permille(saved, of: target) ?? 0))))
         }
-        return goals
+        return (goals, leftOut)
     }
 
+    /// Nil where part of it has no rate.
     private mutating func saved(for goal: SavingsGoal) throws(ReportFailure) -> Money? {
         if let said = goal.saved { return converter.stock(said, on: asOf) }
         if goal.accounts.isEmpty { return Money(minorUnits: 0, currency: converter.base) }
+        if !accountsUnconverted.isDisjoint(with: goal.accounts) { return nil }
         return try balance(of: goal.accounts)
     }
 

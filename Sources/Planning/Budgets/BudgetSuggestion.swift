@@ -37,7 +37,7 @@ package struct BudgetSuggestion {
         var month = ReportPeriod(.month, of: asOf)
         // A month is complete on its last day.
         if asOf < month.last { month = ReportPeriod(.month, of: month.first.adding(days: -1)) }
-        while months.count < Self.monthsMax, first <= month.last {
+        while months.count < Self.monthsMax, month.isKnown(from: first) {
             months.append(month)
             month = ReportPeriod(.month, of: month.first.adding(days: -1))
         }
@@ -93,12 +93,12 @@ package struct BudgetSuggestion {
     }
 
     private static func median(of amounts: [Money], _ currency: Currency) -> Money {
-        let sorted = amounts.map(\.atto).sorted()
-        let middle = sorted.count / 2
-        let atto =
-            sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-        return Money(atto: atto, scale: currency.exponent, currency: currency)
-            ?? Money(minorUnits: 0, currency: currency)
+        let sorted = amounts.sorted { $0.atto < $1.atto }
+        // A half coin goes away from zero, as in other figures.
+        let mean =
+            (ExactRatio(sorted[(sorted.count - 1) / 2]) + ExactRatio(sorted[sorted.count / 2])) / 2
+        return Money(
+            minorUnits: mean.rounded(digits: currency.exponent) ?? 0, currency: currency)
     }
 
     /// Up, to two digits, or to one unit of the currency.

@@ -52,13 +52,18 @@ package struct CashFlows {
     /// day of its month.
     package func monthsComplete(until day: CalendarDate) -> Int {
         guard let first else { return 0 }
-        let begin = CalendarDate(daysSince1970: Int32(clamping: first)).parts
-        let end = day.adding(days: 1).parts
+        let start = CalendarDate(daysSince1970: Int32(clamping: first))
+        let (begin, end) = (start.parts, day.adding(days: 1).parts)
         let months = (end.year - begin.year) * 12 + end.month - begin.month
-        return max(0, months - (begin.day > Self.lateStartMax ? 1 : 0))
+        let isPart = !ReportPeriod(.month, of: start).isKnown(from: start)
+        return max(0, months - (isPart ? 1 : 0))
     }
+}
 
-    private static let lateStartMax = 7
+extension ReportPeriod {
+    /// Whether a ledger that begins on a day has the whole period: its first line may come some
+    /// days after the period has begun.
+    func isKnown(from day: CalendarDate) -> Bool { day <= first.adding(days: 6) }
 }
 
 extension [ExactSum] {

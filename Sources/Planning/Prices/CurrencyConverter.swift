@@ -31,6 +31,20 @@ package struct CurrencyConverter {
         return path
     }
 
+    /// The day of the oldest price by which amounts of a currency are converted on a day, where it
+    /// is older than a list of one price a month.
+    package mutating func oldPriceDay(
+        of currency: Currency, on day: CalendarDate
+    ) -> CalendarDate? {
+        guard currency != base, let path = path(from: currency, on: day),
+            let oldest = path.legs.map(\.price.day).min(),
+            day.daysSince1970 - oldest.daysSince1970 > Self.daysOfMonthlyList
+        else { return nil }
+        return oldest
+    }
+
+    private static let daysOfMonthlyList = 31
+
     /// A balance of a day.
     package mutating func stock(_ amount: Money, on day: CalendarDate) -> Money? {
         if amount.currency == base { return amount }
