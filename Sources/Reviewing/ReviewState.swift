@@ -172,6 +172,8 @@ package struct ReviewState: Sendable {
 
     package enum Notice: Sendable, Equatable {
         case approved(Filing), dismissed(Int), edited(Int)
+        /// Lines that are those known before.
+        case joined(Int)
         case ruleMade(approved: Int)
         /// Decisions that did not fit their lines.
         case refused(Int)
@@ -639,7 +641,8 @@ package struct ReviewState: Sendable {
         } else if rule != nil {
             notice = .ruleMade(approved: approved.count)
         } else if !dismissed.isEmpty {
-            notice = .dismissed(dismissed.count)
+            let isSame = choices.allSatisfy { $0.decision.verdict == .same }
+            notice = isSame ? .joined(dismissed.count) : .dismissed(dismissed.count)
         } else if let filing = filing(of: step.removed, choices, approved) {
             notice = .approved(filing)
         } else if edits > 0 {

@@ -22,6 +22,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
     case checkPassedButCurrency, checkPassedButUnnamedCurrency
     case linesMoved, linesMovedKnown, linesMovedAsked, entriesPerhapsTwice, linesForgotten,
+        linesForgottenKept,
         accountStillNamed,
         accountGiven, currencyOfNobody, nextFilesElsewhere, accountTakenBack, accountCutInTwo,
         ibanMistyped

@@ -21,7 +21,8 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case nearestAre
     case optionNoTransfer
     case faultEmpty, faultCategory, faultCategoryNear, faultAmount, faultTwoRests, faultSum
-    case didFile, didFileOthers, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
+    case didFile, didFileOthers, didDismiss, didEdit, didJoin, didMakeRule, wasRefused, wasUndone,
+        wasRedone
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
     case noCommonWords, saving, done, doneHint, reloaded, reloadedDone, reloadedLost
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing

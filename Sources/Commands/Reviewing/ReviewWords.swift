@@ -23,6 +23,7 @@ func noticeWords(_ notice: ReviewState.Notice, _ name: (String) -> String) -> Ph
                     + (filing.otherTitles.count > titlesShown ? ", …" : "")),
         ])
     case .dismissed(let count): of(.didDismiss, count)
+    case .joined(let count): of(.didJoin, count)
     case .edited(let count): of(.didEdit, count)
     case .ruleMade(let count):
         of(.didMakeRule, count).with(["file": .text(Workspace.madeRulesFile)])

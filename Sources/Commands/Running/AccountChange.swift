@@ -81,8 +81,7 @@ enum AccountChange {
                 + (before.currency.isKnown ? [] : ["--currency", currency.code])
         case .add, .own, .disown, .currency, .exchange: return nil
         }
-        return (["kopiyka", "accounts"] + words.map { FilterTerms.quoted($0) })
-            .joined(separator: " ")
+        return (["kopiyka", "accounts"] + words.map(shellWord)).joined(separator: " ")
     }
 
     /// Prints each changed property with the values before and after, or the properties of a new

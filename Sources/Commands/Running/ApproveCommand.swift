@@ -74,7 +74,9 @@ enum ApproveCommand: Command {
             case .dismiss: invocation.hasFilter
             default: false
             }
-        if isOfMany, !invocation.wantsJSON {
+        // What would be done is shown line by line.
+        let hasKeys = invocation.wantsJSON || invocation.isDryRun && !console.options.isQuiet
+        if isOfMany, !hasKeys {
             try showTotals(report, console)
         } else {
             try acknowledge(report, invocation, console)

@@ -156,7 +156,7 @@ enum ForgetFiles {
             ])
         } else {
             try console.line(
-                .linesForgotten,
+                report.kept == 0 ? .linesForgotten : .linesForgottenKept,
                 ["count": .count(report.forgotten), "kept": .count(report.kept)])
         }
         if !gives.isEmpty { try gives.give(access, isDryRun: invocation.isDryRun, console) }
