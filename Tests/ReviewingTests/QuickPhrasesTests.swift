@@ -130,6 +130,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["зняв готівку 1000 з ощаду", "1000 грн з ощаду готівкою", "кава 65 з ощаду"])
+    func `of several accounts one is given beside the text`(text: String) throws {
+        #expect(throws: QuickEntry.Fault.self) {
+            try QuickEntry.parse(text, today: today, accounts: accounts)
+        }
+        let entry = try QuickEntry.parse(
+            text, today: today, accounts: accounts, accountGiven: "Ощад кредитна")
+        #expect(entry.account == "Ощад кредитна")
+    }
+
     @Test func `knowing accounts changes no phrase that names none`() throws {
         let others = QuickAccounts([
             .init(id: "Синя картка", shown: "Синя", currency: .uah, names: ["Синя картка"]),

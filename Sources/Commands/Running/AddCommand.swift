@@ -18,9 +18,10 @@ enum AddCommand: Command {
         let accounts =
             QuickEntry.mayNameAccounts(typed, named: KnownAccounts.inSettings(access.settings))
             ? try KnownAccounts(access) : nil
+        let given = invocation[.account].map { access.settings.account(meantBy: $0)?.name ?? $0 }
         var entry = try QuickEntry.parse(
             typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts(),
-            isAccountGiven: invocation[.account] != nil)
+            accountGiven: given ?? "")
         if let said = invocation[.date] {
             entry.day = try sameDay(entry.day, as: said, today: today)
         }
@@ -35,7 +36,7 @@ enum AddCommand: Command {
         {
             throw HouseMessage.usage("error.usage.add-without-payee", ["typed": .text(typed)])
         }
-        let facts = try facts(of: entry, invocation, access, today)
+        let facts = try facts(of: entry, given, invocation, access, today)
         let isBetweenOwn = facts.count == 2
         let learning = try access.learning()
         let propose = try access.proposal(learning)
@@ -104,14 +105,14 @@ enum AddCommand: Command {
 
     /// One line, or both sides of a movement between own accounts, outgoing first.
     private static func facts(
-        of entry: QuickEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
-        _ today: CalendarDate
+        of entry: QuickEntry, _ given: String?, _ invocation: Invocation,
+        _ access: WorkspaceAccess, _ today: CalendarDate
     ) throws -> [StatementFact] {
-        if let said = invocation[.account], !entry.account.isEmpty, entry.account != said {
-            throw QuickEntry.Fault.twoAccounts(entry.account, said)
+        if let given, !entry.account.isEmpty, entry.account != given {
+            throw QuickEntry.Fault.twoAccounts(entry.account, given)
         }
         let typed = invocation.operands.joined(separator: " ")
-        let purse = Purse(said: invocation[.account] ?? entry.account, access: access)
+        let purse = Purse(said: given ?? entry.account, access: access)
         func amount(_ currency: Currency) throws -> Money {
             guard let amount = entry.amount(in: currency) else {
                 throw QuickEntry.Fault.amountUnclear(typed)
@@ -121,7 +122,7 @@ enum AddCommand: Command {
         let movements: [(account: String, amount: Money)]
         switch entry.movement {
         case .payment:
-            if !entry.accountUnnamed.isEmpty, invocation[.account] == nil {
+            if !entry.accountUnnamed.isEmpty, given == nil {
                 try purse.refuseUnnamed(entry.accountUnnamed)
             }
             let (account, currency) = try purse.place(of: entry.currency)

@@ -118,13 +118,13 @@ package struct QuickEntry: Sendable, Equatable {
     /// - Parameters:
     ///   - today: the local date; later days are refused.
     ///   - accounts: accounts that can be named without an `@`.
-    ///   - isAccountGiven: the account is given elsewhere, so a bank's name in the text is an
-    ///     ordinary word.
+    ///   - accountGiven: the id of the account, if it is given elsewhere: a bank's name in the text
+    ///     is an ordinary word, and of several accounts that the text may mean it is that one.
     package static func parse(
         _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts(),
-        isAccountGiven: Bool = false
+        accountGiven: String = ""
     ) throws(Fault) -> QuickEntry {
-        var reader = QuickReader(text, today, accounts, isAccountGiven: isAccountGiven)
+        var reader = QuickReader(text, today, accounts, accountGiven: accountGiven)
         return try reader.read()
     }
 

@@ -213,6 +213,7 @@ extension QuickReader {
         if said.isMarked { return said.name }
         let found = QuickAccounts.fitting(said.accounts, currency ?? .unknown)
         if found.count == 1, said.isWhole { return found[0].id }
+        if found.contains(where: { $0.id == accountGiven }) { return accountGiven }
         throw .accountUnclear(said.name, found.map(\.shown))
     }
 

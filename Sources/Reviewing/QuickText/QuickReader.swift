@@ -35,8 +35,9 @@ struct QuickReader {
     let lexicon = QuickWords.builtIn
     let today: CalendarDate
     let accounts: QuickAccounts
-    /// The account is given with an option of the command.
-    let isAccountGiven: Bool
+    /// The id of the account that is given with an option of the command; empty for none.
+    let accountGiven: String
+    var isAccountGiven: Bool { !accountGiven.isEmpty }
     /// The text is only a day, so distant ones are taken literally.
     let isDayAlone: Bool
     var words: [Word]
@@ -47,7 +48,7 @@ struct QuickReader {
 
     init(
         _ text: String, _ today: CalendarDate, _ accounts: QuickAccounts,
-        isAccountGiven: Bool = false, isDayAlone: Bool = false
+        accountGiven: String = "", isDayAlone: Bool = false
     ) {
         let isBlank: (Character) -> Bool = {
             $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{202F}" || $0 == "\u{2009}"
@@ -69,7 +70,7 @@ struct QuickReader {
         words = Self.joiningPairs(parts).map { Word($0) }
         self.today = today
         self.accounts = accounts
-        self.isAccountGiven = isAccountGiven
+        self.accountGiven = accountGiven
         self.isDayAlone = isDayAlone
     }
 
