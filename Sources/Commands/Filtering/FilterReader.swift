@@ -250,7 +250,7 @@ struct FilterReader {
     ) throws {
         let values = conditions.map(\.value)
         switch name {
-        case .text: filter.texts += values.map { WordSearch($0) }
+        case .text: filter.texts += values.map { WordSearch(named: $0) }
         case .category: filter.categories.append(try conditions.map { try choice($0) })
         case .tag: filter.tags.append(values.map { Self.tag($0) })
         case .payee: filter.payees.append(values.map { Self.name($0) })
@@ -381,7 +381,7 @@ struct FilterReader {
     private static func name(_ value: String) -> NameChoice {
         if value == "-" { return .none }
         return value.hasPrefix("=")
-            ? NameChoice(exactly: String(value.dropFirst())) : .words(WordSearch(value))
+            ? NameChoice(exactly: String(value.dropFirst())) : .words(WordSearch(named: value))
     }
 
     // MARK: Places
