@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Reading
 import Reports
 import Reviewing
 import Scanning
@@ -191,6 +192,9 @@ struct FilterReader {
                     .usage("error.filter.period-bare", ["period": .text(term.value)]), term.place,
                     origin)
             }
+            if !term.isQuoted, QuickPeriod.isMeant(term.value, today: today) {
+                throw Self.placed(.noPeriod(term.value), term.place, origin)
+            }
             return [Condition(term: term, value: term.value, origin: origin)]
         }
         if isOfRule { try verifyIsOfRule(term, option, origin) }
@@ -200,6 +204,9 @@ struct FilterReader {
             let plain = OptionValue.normalized(
                 value, as: option.kind, takesLastDay: option.name == .to, today: today)
             guard let plain else {
+                if option.kind == .amount, let readings = HouseMessage.readings(ofAmount: value) {
+                    throw Self.placed(readings, term.place, origin)
+                }
                 throw Self.placed(
                     .usage(
                         "error.filter.value-wrong", ["name": .text(name), "value": .text(value)],
@@ -437,6 +444,22 @@ extension FilterReader {
 }
 
 extension HouseMessage {
+    /// For words that are written like a period and are none.
+    static func noPeriod(_ text: String) -> HouseMessage {
+        .usage(
+            "error.filter.period-none",
+            ["period": .text(text), "term": .text("text:" + FilterTerms.quoted(text))])
+    }
+
+    /// For an amount of two readings; nil for any other text.
+    static func readings(ofAmount text: String) -> HouseMessage? {
+        AmountText.readings(text).map { whole, part in
+            .usage(
+                "error.usage.amount-readings",
+                ["said": .text(text), "whole": .text(whole), "part": .text(part)])
+        }
+    }
+
     static func filterRefused(
         _ fault: FilterTerms.Fault, names: [String]
     ) -> HouseMessage {
