@@ -108,6 +108,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnAhead, columnForecasts, columnError, columnRepeated, columnInBand
     case columnEvery, columnState, columnGap
     case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
+    case budgetOfWeek, budgetOfMonth, budgetOfYear, budgetOfDays
     case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
     case budgetSuggestHead, budgetSuggestNone, budgetWritten, budgetGiven, goalReached
     case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected
