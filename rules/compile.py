@@ -47,7 +47,7 @@ VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
-WEAK, NONE, OWN, MANY, TRADE, HOUSE, MATTER = 1, 2, 4, 8, 16, 32, 64    # flags of a row
+WEAK, NONE, OWN, MANY, TRADE, HOUSE, MATTER, SPELT = 1, 2, 4, 8, 16, 32, 64, 128    # flags of a row
 ANCHORED, STAR, COLON = 1, 2, 4                             # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                            # flags of a table entry
 # As MerchantTables.Kind numbers them.
@@ -282,6 +282,8 @@ def compile_tables():
     for line, r in enumerate(keywords, 2):
         flags = STRENGTHS[r['strength']]
         flags |= HOUSE if names_house(r['keyword']) else 0
+        # Also in Latin letters.
+        flags |= SPELT if r['lang'] == 'uk-latn' or '\u0400' <= r['keyword'][0] <= '\u04ff' else 0
         row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'],
                       set_of_word(r.get('countries') or ''), line)
         is_stem = r['keyword'].endswith('*')

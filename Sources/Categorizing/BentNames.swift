@@ -8,6 +8,8 @@ internal struct BentNames {
 
     /// Shorter beginnings fit too many names.
     static let cutLettersMin = 7
+    /// Ordinary words begin like the names of trades: «планета» is no «планетарій».
+    private static let cutLettersOfWordMin = 8
     static let nearLettersMin = 6
     /// Words of trades are many, and ordinary words are one letter away from them.
     static let nearLettersOfKeywordMin = 9
@@ -105,7 +107,9 @@ internal struct BentNames {
         guard count < name.count, name[count] != 0x20 else { return false }
         if isName { return true }
         return !name[count...].contains(0x20)
-            && (run.count > 1 || name.count - count > Self.endingLettersMax || isStem(pattern))
+            && (run.count > 1
+                || count >= Self.cutLettersOfWordMin
+                    && (name.count - count > Self.endingLettersMax || isStem(pattern)))
     }
 
     private static let endingLettersMax = 3

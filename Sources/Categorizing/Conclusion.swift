@@ -366,6 +366,7 @@ package struct Conclusion: Sendable, Equatable {
             let pattern: EvidencePattern =
                 switch shape.how {
                 case "number": .cardNumber
+                case "own": .wording
                 case "trader": .soleTrader
                 case "words": code == nil ? .personsWords : .transferCode
                 default: .fullName
@@ -418,9 +419,9 @@ package struct Conclusion: Sendable, Equatable {
                 $0.isWeak || $0.category == "eating_out.restaurants" ? nil : $0
             }
             let byWord = word.flatMap { saysOtherLeaf($0, than: name) }
-            // Heat suppliers sell hot water, too.
             guard (byCode ?? byWord ?? false) && (byWord ?? true),
                 !isKin(name.category, "utilities")
+                    || isOfBothEnergies(name.category, word?.category ?? "")
             else {
                 return (name.category, witness(parts, confirms: name) ? .nameAndKin : .borderName)
             }
@@ -438,6 +439,13 @@ package struct Conclusion: Sendable, Equatable {
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
         }
         return (name.category, patternOfBare(name))
+    }
+
+    /// Suppliers of electricity sell gas too, and the word says which: "E.ON ABSCHLAG GAS". The
+    /// other utilities are of one bill: heat suppliers sell hot water.
+    private static func isOfBothEnergies(_ name: String, _ word: String) -> Bool {
+        let energies: Set = ["utilities.electricity", "utilities.gas"]
+        return energies.contains(name) && energies.contains(word)
     }
 
     /// The leaf of a decisive code, where the name is weak or approximate and of another leaf.

@@ -92,6 +92,8 @@ internal struct DescriptorReading: ~Copyable {
     var tokenCount = 0
     /// Whether the whole text is a person's name, so that no part of it is a merchant's.
     var person = PersonName.Answer.none
+    /// A purpose follows the person's name.
+    var hasPurpose = false
     /// The text names only a town or a country.
     var isPlaceAlone = false
     /// Money out with a word for a salary: the household's own business pays one.
@@ -347,7 +349,8 @@ internal struct DescriptorReader {
             if isHead, index > 1 || index + 1 < tokens.count {
                 reading.address |= 1 << UInt64(index - 1)
             }
-            if index > 0, token.letters > Self.streetHeadMax,
+            // A compound is a street's name also at the start: "Apothekerweg 3" is no pharmacy.
+            if token.letters > Self.streetHeadMax,
                 Self.streetEndings.contains(where: { ending in
                     let start = token.end - ending.count
                     return start > token.start
@@ -363,9 +366,9 @@ internal struct DescriptorReader {
     private static let streetHeads = ["street", "road", "rd", "lane", "ln", "avenue", "ave"].map {
         Array($0.utf8)
     }
-    private static let streetEndings = ["strasse", "strase", "gasse", "straat"].map {
-        Array($0.utf8)
-    }
+    private static let streetEndings = [
+        "strasse", "strase", "gasse", "straat", "weg", "allee", "damm", "chaussee",
+    ].map { Array($0.utf8) }
 
     private func readStems(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int,
@@ -440,7 +443,9 @@ internal struct DescriptorReader {
                 let enough =
                     row.role == .merchant ? Self.foreignLettersMin : Self.foreignWordingLettersMin
                 guard !row.isWeak, row.role == .merchant || row.role == .phrase,
-                    tokens.letters(of: run) >= enough
+                    tokens.letters(of: run) >= enough,
+                    // "DI ROMA" is a place here.
+                    lettersOfNoPlace(run, tokens, reading.places) >= Self.foreignLettersMin
                 else { return }
             }
             if pattern.tail != 0,
@@ -452,6 +457,16 @@ internal struct DescriptorReader {
                 hit(pattern, row, run, tokens, homeliness, cityAt: reading.cityAt), row, &reading)
         default: break
         }
+    }
+
+    private func lettersOfNoPlace(
+        _ run: Range<Int>, _ tokens: borrowing TokenizedText, _ places: UInt64
+    ) -> Int {
+        var letters = 0
+        for token in run where places & (1 << UInt64(token)) == 0 {
+            letters += tokens[token].letters
+        }
+        return letters
     }
 
     /// Whether all tokens of a run have their bit.
@@ -481,7 +496,7 @@ internal struct DescriptorReader {
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
         guard !row.saysNothing, isSignPossible(row), isSpoken(row),
-            counts(pattern, run, &reading)
+            spelling == .folded || isSpelt(row), counts(pattern, run, &reading)
         else {
             recordSalary(row, &reading)
             return
@@ -497,6 +512,13 @@ internal struct DescriptorReader {
             || involved.currencyBit.map {
                 tables.homeliness(ofSet: row.countrySet, countryBit: $0) > 0
             } ?? false
+    }
+
+    /// A Cyrillic word is spelt in Latin letters where people write Cyrillic: in France
+    /// "abonnement" is not «абонемент».
+    private func isSpelt(_ row: MerchantTables.Row) -> Bool {
+        guard row.isCyrillic, let countryBit else { return true }
+        return tables.isOfCyrillic(countryBit)
     }
 
     private static let salary = CategoryTable.builtIn.index("income.salary")

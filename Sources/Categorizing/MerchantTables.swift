@@ -49,6 +49,8 @@ internal struct MerchantTables: Sendable {
         /// A word for an establishment or service that is never a surname: «аптека», but not
         /// «риба».
         var namesHouse: Bool { flags & 32 != 0 }
+        /// A word of a language that is written in Cyrillic, perhaps in Latin letters.
+        var isCyrillic: Bool { flags & 128 != 0 }
         /// A weak word for whom or what a trade is, or for what is done there: it decides against a
         /// strong word of another trade («стрижка собак», «кавомашина ремонт»).
         var namesMatter: Bool { flags & 64 != 0 }
@@ -219,6 +221,19 @@ internal struct MerchantTables: Sendable {
         let letters = Array(code.utf8)
         return shared.countryBit(letters[0], letters[1])
     }
+
+    /// Whether people of the country write Cyrillic, or read it and write in Latin letters.
+    func isOfCyrillic(_ countryBit: Int) -> Bool { Self.ofCyrillic.contains(countryBit) }
+
+    private static let ofCyrillic: Set<Int> = Set(
+        [
+            "AM", "AZ", "BA", "BG", "BY", "EE", "GE", "IL", "KG", "KZ", "LT", "LV", "MD", "ME",
+            "MK",
+            "MN", "RS", "RU", "TJ", "TM", "UA", "UZ",
+        ].compactMap { code in
+            let letters = Array(code.utf8)
+            return shared.countryBit(letters[0], letters[1])
+        })
 
     /// The bit of a country given by two ASCII letters, nil when no table has it.
     func countryBit(_ a: UInt8, _ b: UInt8) -> Int? {

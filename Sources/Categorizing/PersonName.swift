@@ -95,11 +95,11 @@ internal enum PersonName {
             first += 1
         }
         let end = endOfWords(tokens, folded, reading, hasCard: address.hasCard)
-        guard first < end else { return .none }
-        let words = first..<end
-        guard words.count >= (address.titles > 0 ? 1 : 2), words.count <= wordsMax else {
-            return .none
-        }
+        let words = first..<max(first, end)
+        guard words.count >= (address.titles > 0 ? 1 : 2), words.count <= wordsMax,
+            // «Коваль Марія за обід»: not all of it is a name.
+            !words.contains(where: { isOfPurpose(tokens[$0], folded) })
+        else { return .none }
         let mask: UInt64 = (1 << UInt64(words.upperBound)) - (1 << UInt64(first))
         if reading.houses & mask != 0 { return .none }
         // «М.» is an initial here, not «місто».
@@ -253,6 +253,24 @@ internal enum PersonName {
         let words = (first..<tokens.count).filter { tokens[$0].letters > 1 }
         return words.count == 1
             && (first..<tokens.count).allSatisfy { !tokens[$0].hasDigit(in: folded) }
+    }
+
+    /// Words between a name and a purpose.
+    private static let purposeWords = ["за", "for", "fur", "fuer", "za", "pour"].map {
+        Array($0.utf8)
+    }
+
+    /// Where a text of at least two words ends before a word of a purpose and more.
+    static func endBeforePurpose(_ folded: Span<UInt8>) -> Int? {
+        let tokens = TokenizedText(folded)
+        return (2..<max(2, tokens.count - 1)).first { isOfPurpose(tokens[$0], folded) }
+            .map { tokens[$0 - 1].end }
+    }
+
+    private static func isOfPurpose(
+        _ token: TokenizedText.Token, _ folded: Span<UInt8>
+    ) -> Bool {
+        purposeWords.contains { token.equals($0, in: folded) }
     }
 
     /// The number of tokens at the start that form a person's name with an initial or a patronymic,

@@ -51,7 +51,9 @@ extension Witness {
             evidence.append(
                 Evidence(
                     source: .shape, subject: verdict.shape,
-                    category: verdict.turn.isEmpty ? decided : "transfers.person",
+                    category: verdict.turn.isEmpty
+                        ? decided
+                        : verdict.form == "own" ? "transfers.own" : "transfers.person",
                     how: verdict.form))
         }
         if verdict.pattern == .treasury {

@@ -103,18 +103,23 @@ extension Witness {
             PersonName.isWhole(spelling.span, reading, behind: address, tables, categories))
     }
 
-    /// "Peter Hahn / danke fürs Essen", «Олег Т. аптека»: a recipient, then a purpose.
+    /// "Peter Hahn / danke fürs Essen", «Олег Т. аптека», «Петренко Олена за квіти»: a recipient,
+    /// then a purpose.
     func personBeforePurpose(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
         if isShapeIgnored || plain.hasLegalForm { return .none }
         if PersonName.head(folded, raw, plain) > 0 { return .unsure }
-        guard let end = Self.separator(in: raw) else { return .none }
-        let name = raw.extracting(0..<end)
         var foldedName: [UInt8] = []
-        TextFolder().fold(name, into: &foldedName)
+        if let end = PersonName.endBeforePurpose(folded) {
+            TextFolder().fold(folded.extracting(0..<end), into: &foldedName)
+        } else if let end = Self.separator(in: raw) {
+            TextFolder().fold(raw.extracting(0..<end), into: &foldedName)
+        } else {
+            return .none
+        }
         var reading = DescriptorReading()
-        reader(.folded).read(foldedName.span, raw: name, into: &reading)
+        reader(.folded).read(foldedName.span, raw: Span(), into: &reading)
         // A shop's town follows its name; a shop that is called like a town is a purpose.
         let tokens = reading.tokenCount
         let behind = plain.tokenCount - tokens

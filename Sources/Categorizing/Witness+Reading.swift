@@ -33,6 +33,7 @@ extension Witness {
                 reading.person = isPerson(folded, reading, hasCard: Self.hasStar(raw))
                 if reading.person == .none {
                     reading.person = personBeforePurpose(folded, raw, reading)
+                    reading.hasPurpose = reading.person != .none
                 }
                 if reading.person != .none { return }
             }

@@ -125,9 +125,39 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
-        if reading.person != .none { return person(named: raw, reading.person) }
-        return strongVerdict(reading, raw, folded, code) ?? weakVerdict(reading, folded, code)
-            ?? verdictWithoutWords(reading, raw, folded, code)
+        let verdict =
+            reading.person == .none
+            ? strongVerdict(reading, raw, folded, code) ?? weakVerdict(reading, folded, code)
+                ?? verdictWithoutWords(reading, raw, folded, code)
+            : purpose(reading, raw, folded, code) ?? person(named: raw, reading.person)
+        guard let verdict else { return nil }
+        return ownTransfer(verdict, folded) ?? verdict
+    }
+
+    /// A transfer whose words name an own account is none to a person.
+    private func ownTransfer(_ verdict: Verdict, _ folded: Span<UInt8>) -> Verdict? {
+        guard !isShapeIgnored,
+            verdict.category == categories.index("transfers.person")
+                || verdict.category == categories.index("transfers"),
+            let words = OwnTransfer.find(in: folded)
+        else { return nil }
+        return Verdict(
+            category: categories.index("transfers.own"), pattern: .wording,
+            shape: Self.text(folded.extracting(words)), form: "own")
+    }
+
+    /// What a person is paid for, if that is paid to people: «Іваненко Іван за оренду квартири».
+    private func purpose(
+        _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict? {
+        guard reading.hasPurpose,
+            let verdict = strongVerdict(reading, raw, folded, code)
+                ?? weakVerdict(reading, folded, code),
+            isExpense(verdict.category), !isPurchase(verdict.category, reading),
+            verdict.category != categories.index("other")
+        else { return nil }
+        return verdict
     }
 
     /// Adds the counterparty's name to the verdict on the description.
@@ -186,7 +216,9 @@ internal struct Witness {
         _ code: MerchantTables.CodeRow
     ) -> Verdict? {
         // With the code of transfers a weak word of trade is the payer's.
-        let weakName = weakestName(reading).flatMap { isBelievable($0) ? $0 : nil }
+        let weakName = weakestName(reading).flatMap {
+            isBelievable($0) && !isNameOfOther($0, reading) ? $0 : nil
+        }
         let weakWord = mostTellingWord(reading, folded).flatMap { isBelievable($0) ? $0 : nil }
         if let name = weakName {
             if let witness = kinOfName(name, reading, code) {
@@ -355,6 +387,22 @@ internal struct Witness {
 
     func isBelievable(_ weak: DescriptorReading.Hit) -> Bool {
         line.mcc != Self.transferCode || categories.all[weak.category].kind != .expense
+    }
+
+    /// A weak name that is a surname after a first name ("Patrick Evans"), or a first name beside a
+    /// house: «Студія Вікторія» is not the grocer «Вікторія».
+    func isNameOfOther(
+        _ weak: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
+    ) -> Bool {
+        let first = weak.tokens.lowerBound
+        guard weak.tokens.count == 1, source(of: weak) == .brand else { return false }
+        if mayBePerson, first > 0, reading.givenNames & (1 << UInt64(first - 1)) != 0 {
+            return true
+        }
+        guard reading.givenNames & (1 << UInt64(first)) != 0 else { return false }
+        return (0..<reading.tokenCount).contains { index in
+            index < 64 && !weak.tokens.contains(index) && reading.houses & (1 << UInt64(index)) != 0
+        }
     }
 
     /// Found approximately or abroad, without confirmation.

@@ -266,6 +266,12 @@ extension Suggestion {
             with: other, in: told.transferTo, TransferClues(text: how), category: told.category)
     }
 
+    /// The suggestion of a line by itself as that of a side of a pair; nil if it divides or
+    /// dismisses the line, which no side can be.
+    package func asSide(like told: Suggestion) -> Suggestion? {
+        isDismissal || !splits.isEmpty ? nil : asTransfer(like: told)
+    }
+
     /// This suggestion with another line, in another own account, as the other side.
     package func asTransfer(
         with other: LineKey, in account: String, _ clues: TransferClues, category: String

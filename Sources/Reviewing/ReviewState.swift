@@ -46,7 +46,11 @@ package struct ReviewState: Sendable {
     private var unfolded: Set<LineKey> = []
     package internal(set) var mode: Mode = .browsing
     package private(set) var order = ReviewList.Order.cost
-    package private(set) var filter = ""
+    package private(set) var filter = "" {
+        didSet { wanted = WordSearch(named: filter) }
+    }
+    /// Finds what the filter shows.
+    private var wanted = WordSearch("")
     /// The last event, for display.
     package internal(set) var notice: Notice?
     /// Context of the line in question; the front end looks it up when ``subjectKey`` has changed.
@@ -448,7 +452,7 @@ package struct ReviewState: Sendable {
 
     /// To the next group below that contains the text, continuing at the top.
     mutating func find(_ text: String) {
-        let wanted = WordSearch(text)
+        let wanted = WordSearch(named: text)
         for step in 1...max(1, groups.count) where !wanted.isEmpty && !groups.isEmpty {
             let place = (cursor + step) % groups.count
             guard groups[place].items.contains(where: { matches($0, wanted) }) else { continue }
@@ -700,7 +704,6 @@ package struct ReviewState: Sendable {
         let old = keys.compactMap { waiting[$0] }
         body(&self)
         guard keys.count < max(16, waiting.count / 4) else { return regroup() }
-        let wanted = WordSearch(filter)
         func isIn(_ item: ReviewItem) -> Bool { wanted.isEmpty || matches(item, wanted) }
         list.replace(
             old.filter(isIn), with: keys.compactMap { waiting[$0] }.filter(isIn))
@@ -710,7 +713,6 @@ package struct ReviewState: Sendable {
     // MARK: Grouping
 
     private mutating func regroup() {
-        let wanted = WordSearch(filter)
         list =
             wanted.isEmpty
             ? ReviewList(items: waiting.values, order: order)

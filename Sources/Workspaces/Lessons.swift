@@ -136,12 +136,13 @@ final class Lessons {
         teachings[payee.teaching].subjects = all
     }
 
-    /// The waiting line's new suggestion; nil if it is unchanged or not to be changed.
+    /// The waiting line's new suggestion; nil if it is unchanged or not to be changed. A side of a
+    /// transfer stays one.
     func renewed(_ line: QueueLine) throws(WorkspaceFailure) -> Suggestion? {
-        if line.decision != nil || line.suggestion.otherSide != nil { return nil }
+        if line.decision != nil { return nil }
         // This command may have brought the first ones.
         hasNames = true
-        let suggestion = try suggestion(for: line)
+        let suggestion = try current(line)
         return suggestion == line.suggestion ? nil : suggestion
     }
 
@@ -227,18 +228,24 @@ final class Lessons {
         _ identity: LineIdentity, _ linesQueued: Int, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> QueueLine? {
         guard let learning, mayChange(identity, linesQueued),
-            case .line(var line) = reader.content(),
-            line.decision == nil, line.suggestion.otherSide == nil
+            case .line(var line) = reader.content(), line.decision == nil
         else { return nil }
         if !texts.contains(identity.text),
             subjects.isDisjoint(with: learning.subjects(line.fact, line.suggestion))
         {
             return nil
         }
-        guard let suggestion = try suggestion(for: line) else { return nil }
+        guard let suggestion = try current(line) else { return nil }
         if suggestion == line.suggestion { return nil }
         line.suggestion = suggestion
         return line
+    }
+
+    /// The suggestion of a waiting line with current memory, and with the other side that it has;
+    /// nil without learning.
+    private func current(_ line: QueueLine) throws(WorkspaceFailure) -> Suggestion? {
+        guard line.suggestion.otherSide != nil else { return try suggestion(for: line) }
+        return try suggestion(forNoTransfer: line.fact)?.asSide(like: line.suggestion)
     }
 
     /// The suggestion of a waiting line with current memory, as if it had no other side; nil

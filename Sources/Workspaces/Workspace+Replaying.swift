@@ -208,8 +208,6 @@ extension RuleJudge {
     fileprivate func suggestion(
         for line: QueueLine, _ report: inout ReplayReport
     ) throws(WorkspaceFailure) -> Suggestion? {
-        // A pair has two lines; only a decision dissolves it.
-        if line.suggestion.otherSide != nil { return nil }
         let (rule, additions) = rule(line.fact)
         // A deciding rule's evidence, or one's that added something.
         let hadRule = line.suggestion.evidence.contains { $0.source == .rule }
@@ -221,7 +219,14 @@ extension RuleJudge {
             return nil
         }
         // With the payee that is remembered.
-        let next = try suggest(line.fact, line.key, line.decision)
+        var next = try suggest(line.fact, line.key, line.decision)
+        if line.suggestion.otherSide != nil {
+            // A pair has two lines; only a decision dissolves it.
+            if let rule, !isTransfer(rule.category) { report.inPairs += 1 }
+            let alone = try suggest(line.fact, line.key, Decision(transferTo: ""))
+            guard let side = alone.asSide(like: line.suggestion) else { return nil }
+            next = side
+        }
         return next.looksLike(line.suggestion) ? nil : next
     }
 }

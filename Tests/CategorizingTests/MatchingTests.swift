@@ -7,6 +7,47 @@ import Testing
 @testable import Categorizing
 
 @Suite struct `Compiled tables` {
+    private static func said(_ text: String, _ country: String) -> Suggestion {
+        Categorizer().suggest(
+            CategorizerQuery(
+                text: text, amount: Money(minorUnits: -5_000, currency: .eur), country: country))
+    }
+
+    @Test(arguments: [
+        ("Hotelweg 12", "DE"), ("Apothekerweg", "DE"), ("Bäckerweg 3", "DE"),
+        ("Kinoallee 5", "DE"), ("Apothekenstrasse 2", "AT"), ("Ланка планета", "UA"),
+        ("Планета", "UA"), ("Зірка планета", "UA"), ("Zarakh zi svit", "UA"),
+    ])
+    func `a street or a common word names no trade`(text: String, country: String) {
+        #expect(Self.said(text, country).level < .medium, "\(Self.said(text, country))")
+    }
+
+    @Test(arguments: [
+        ("REWE Apothekerweg", "DE", "groceries"),
+        ("THEATRE ROYAL DRURY LANE", "GB", "entertainment.events"),
+        ("Планетарій", "UA", "entertainment.events"),
+        // A supplier of electricity and gas.
+        ("E.ON ENERGIE ABSCHLAG GAS", "DE", "utilities.gas"),
+        ("E.ON ENERGIE ABSCHLAG STROM", "DE", "utilities.electricity"),
+        ("ENGIE GAZ TARIF", "FR", "utilities.gas"), ("ENGIE", "FR", "utilities.electricity"),
+        ("APPLE.COM/BILL ICLOUD+", "US", "subscriptions.software"),
+        // A Georgian coffee house of the name «di Roma» is not meant in Italy.
+        ("MULTA POLIZIA LOCALE COMUNE DI ROMA", "IT", "government.fines"),
+        ("TASA DE BASURAS AYUNTAMIENTO", "ES", "utilities.waste"),
+    ])
+    func `a word beside a name says what is paid`(text: String, country: String, category: String) {
+        #expect(Self.said(text, country).category == category, "\(Self.said(text, country))")
+    }
+
+    /// «абонемент» is of fitness, and «господар» of the household, in Ukrainian only.
+    @Test(arguments: [
+        ("PRLV ABONNEMENT", "FR"), ("OPLATA ZA GOSPODAROWANIE CZYMS", "PL"),
+    ])
+    func `Latin text of a Latin country has no Cyrillic words`(text: String, country: String) {
+        let there = Self.said(text, country)
+        #expect(!["sport.fitness", "home.household"].contains(there.category), "\(there)")
+    }
+
     @Test func `the program carries what the tables say`() throws {
         let file = try #require(readBytes("rules/compiled/merchants.bin"))
         #expect(file.count > 1_000_000 && file.count <= 8 << 20)

@@ -42,6 +42,72 @@ import Testing
                 country: country))
     }
 
+    @Test(arguments: [
+        ("Зарахування переказу зі своєї картки", "UA"), ("Переказ на мою картку ПУМБ", "UA"),
+        ("Переказ з власного поточного рахунку", "UA"), ("Transfer from own card", "UA"),
+        ("Зарахування переказу з іншої своєї картки", "UA"), ("Transfer to my card", "GB"),
+        ("Transfer between my accounts", "GB"), ("Transfer to self", "US"),
+        ("Przelew na własny rachunek", "PL"), ("Převod na vlastní účet", "CZ"),
+        ("Virement vers mon compte", "FR"), ("Transferencia a mi cuenta", "ES"),
+        ("Перевод на собственный счет", "KZ"), ("Переказ коштів собі на картку", "UA"),
+        ("Perekaz na svoiu kartku", "UA"),
+    ])
+    func `are not those who own the account`(text: String, country: String) {
+        let own = Self.suggestion(text, country: country)
+        #expect(own.category == "transfers.own" && own.level >= .medium, "\(own)")
+    }
+
+    /// Each inflection of "own" beside each word for an account, in both orders.
+    @Test func `are not those who own the account, in any case`() {
+        for own in ["свою", "моєї", "власний", "власного", "своїми", "моим", "собственной"] {
+            for account in ["картку", "картки", "рахунок", "рахунку", "карту", "рахунками"] {
+                for text in ["Переказ \(own) \(account)", "Переказ \(account) \(own)"] {
+                    let said = Self.suggestion(text, country: "UA")
+                    #expect(said.category == "transfers.own", "\(text): \(said)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Переказ своїй мамі на картку", "transfers.person"),
+        ("Transfer to my friend John card", "transfers.person"),
+        ("Переказ на картку", "transfers.person"), ("Моя кава", "eating_out.coffee"),
+        ("Погашення кредиту з власної картки", "finance.loan"),
+        ("Власна пекарня", "groceries.specialty"),
+    ])
+    func `and their own things are what they are`(text: String, category: String) {
+        #expect(Self.suggestion(text, country: "UA").category == category)
+    }
+
+    @Test(arguments: [
+        ("Петренко Олена за квіти", "transfers.person"),
+        ("Коваль Марія за обід", "transfers.person"),
+        ("Шевченко Тарас за подарунок / дякую", "transfers.person"),
+        ("Peter Hahn für Essen", "transfers.person"),
+        ("Іваненко Іван за оренду", "housing.rent"),
+        ("Іваненко Іван за оренду квартири", "housing.rent"),
+    ])
+    func `before a purpose are never surely the purpose`(text: String, category: String) {
+        let said = Self.suggestion(text, country: text.utf8.first! < 0x80 ? "DE" : "UA")
+        #expect(said.category == category, "\(said)")
+        #expect(category == "housing.rent" || said.level < .high)
+    }
+
+    @Test(arguments: [
+        "Студія Вікторія", "Училище Зоряна", "Дім Роман", "Центр Роман", "Коледж Роман",
+    ])
+    func `are no houses`(_ text: String) {
+        let said = Self.suggestion(text, country: "UA")
+        #expect(said.category != "transfers.person" && said.category != "groceries", "\(said)")
+    }
+
+    /// A surname too, or the school of that name: nobody knows.
+    @Test(arguments: ["Школа Роман", "Школа Зоряна", "Садок Роман", "Планета Ланка"])
+    func `or houses, are guesses`(_ text: String) {
+        #expect(Self.suggestion(text, country: "UA").level < .high)
+    }
+
     @Test(arguments: [("uk", "UA"), ("pl", "PL"), ("de", "DE"), ("en", "GB")])
     func `are no shops, though shops bear their surnames`(
         language: String, country: String

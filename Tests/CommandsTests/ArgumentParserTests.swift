@@ -286,6 +286,48 @@ import Workspaces
         }
     }
 
+    @Test(arguments: [["report"], ["list"], ["pending"], ["export", "--format", "csv"]])
+    func `the last months in words are those of the option`(command: [String]) throws {
+        let today = Clock.localDay.text
+        let option = try filter(command + ["--last", "3m"], today: today)
+        for words in ["last 3 months", "останні 3 місяці", "за останні три місяці"] {
+            for operands in [[words], words.split(separator: " ").map(String.init)] {
+                let filter = try filter(command + operands, today: today)
+                #expect(filter.from == option.from && filter.to == option.to && filter.texts == [])
+            }
+        }
+        for words in ["2026-13", "31.02.2026", "last 3 monts", "2026-13 кава"] {
+            let error = #expect(throws: HouseMessage.self) { try filter(command + [words]) }
+            #expect(error?.text(in: .en).contains("is no period") == true, "\(words)")
+        }
+        let quoted = try filter(command + ["text:2026-13"])
+        #expect(quoted.texts == [WordSearch("2026-13")])
+    }
+
+    @Test(arguments: [
+        ("1,600", "1600", "1.6"), ("1.600", "1600", "1.6"), ("-1,605", "-1605", "-1.6050"),
+        ("12,345", "12345", "12.3450"), ("1,000", "1000", "1.0"),
+    ])
+    func `an amount of two readings is refused with both`(
+        typed: String, whole: String, part: String
+    ) throws {
+        for arguments in [["--min", typed], ["min:" + typed], ["--where", "min:" + typed]] {
+            let error = try #require(
+                #expect(throws: HouseMessage.self) { try filter(["list"] + arguments) })
+            let text = error.text(in: .en)
+            #expect(text.contains("write \(whole) or \(part)"), "\(text)")
+        }
+        for reading in [whole, part] {
+            #expect(OptionValue.decimal(reading) != nil)
+        }
+    }
+
+    @Test(arguments: ["1 600", "1.600,00", "1,600.00", "1600", "1,60", "1'600", "1,600,000"])
+    func `an amount of one reading is read`(typed: String) throws {
+        #expect(try filter(["list", "--min", typed]).bounds.count == 1)
+        #expect(try filter(["list", "min:" + typed]).bounds.count == 1)
+    }
+
     @Test func `an end in words is its last day`() throws {
         let (list, _) = try parsed("list", "--from", "лютий 2024", "--to", "лютий 2024")
         #expect(list[.from] == "2024-02-01" && list[.to] == "2024-02-29")

@@ -172,6 +172,37 @@ import Testing
         #expect(asked >= draws(0, slow: 3), "\(run.output)")
     }
 
+    /// Budgets of one category differ by how often they begin anew.
+    @Test(arguments: Language.allCases)
+    func `each of two budgets of a category is asked for by its name`(language: Language) throws {
+        try home.write(
+            "budget.yaml",
+            """
+            - {category: groceries, amount: "1000", every: month}
+            - {category: groceries, amount: "90", every: week}
+
+            """)
+        let table = ["budget", "--month", "2025-03", "--lang", language.rawValue]
+        func spent(_ name: String) throws -> JSONValue {
+            try #require(
+                try home.objects(table + ["--json", "--explain", name + ":spent"]).first,
+                "\(name)")
+        }
+        let (month, week) = (try spent("groceries month"), try spent("Продукти, тиждень"))
+        #expect(month["terms"] != week["terms"])
+        try verify(month, "month")
+        try verify(week, "week")
+        let both = home.run(table + ["--explain", "groceries:spent"])
+        #expect(
+            both.code == .usage && both.errors.contains(language == .en ? ", week" : ", тиждень"))
+        let printed = home.run(table).output
+        for name in language == .en
+            ? ["Groceries, month", "Groceries, week"] : ["Продукти, місяць"]
+        {
+            #expect(printed.contains(name), "\(printed)")
+        }
+    }
+
     @Test func `a figure is asked for by key, number or total`() throws {
         func figure(_ typed: String, _ more: String...) throws -> JSONValue? {
             try home.objects(

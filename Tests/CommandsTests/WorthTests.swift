@@ -134,6 +134,17 @@ private let paidInHryvnias: QueueLine = {
                     + units(bridge?["corrections"])
                 #expect(units(month["net"]) == net + change, "\(month)")
                 net = units(month["net"])
+                #expect(month["rows"] == nil)
+                var worths = 0
+                for account in items(month["accounts"]) {
+                    let listed = try home.objects(["list", "--json"] + texts(account["rows"]))
+                    let sum = listed.reduce(account["opening"].map { units($0) } ?? 0) {
+                        $0 + units($1["amount"])
+                    }
+                    #expect(sum == units(account["balance"]), "\(account)")
+                    worths += units(account["worth"])
+                }
+                #expect(worths == units(month["net"]), "\(month)")
                 for (figure, sign) in [("income", 1), ("expenses", -1), ("in_flight", 1)] {
                     guard case .array(let lists)? = month["rows_of"]?[figure] else {
                         Issue.record("\(figure) lists no lines")

@@ -72,6 +72,43 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
+    /// A waiting pair follows new rules as other lines do, and stays a pair.
+    @Test func `a waiting transfer gets what a new rule says`() throws {
+        start([
+            ("Card", ["2026-01-05,Переказ на власний рахунок,-500.00", "2026-01-07,KAVA,-9.00"]),
+            ("Savings", ["2026-01-05,Зарахування переказу з власного рахунку,500.00"]),
+        ])
+        func waiting(_ amount: String) throws -> JSONValue {
+            try #require(
+                try money.objects("pending", "--json")
+                    .first { $0["fact"]?["amount"]?.text == amount })
+        }
+        func side(_ line: JSONValue) -> JSONValue? { line["suggestion"]?["transfer_to"] }
+        let before = try waiting("-500.00")
+        #expect(side(before)?.text == "Savings")
+        write(
+            """
+            - {when: {words: переказ на власний}, then: {tags: [своє], payee: Скарбничка}}
+            - {when: {words: kava}, then: {tags: [кава]}}
+            """)
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        let after = try waiting("-500.00")
+        #expect(after["suggestion"]?["tags"]?.array?.first?.text == "своє", "\(after)")
+        #expect(after["suggestion"]?["payee"]?.text == "Скарбничка")
+        #expect(side(after) == side(before))
+        #expect(after["suggestion"]?["category"] == before["suggestion"]?["category"])
+        #expect(after["suggestion"]?["confidence"] == before["suggestion"]?["confidence"])
+        #expect(try waiting("-9.00")["suggestion"]?["tags"]?.array?.count == 1)
+        // A category of other things is said, and does not part the pair.
+        write("- {when: {words: переказ на власний}, then: {category: gifts}}")
+        let said = money.run("rules", "replay", "--apply", "--lang", "en").output
+        #expect(said.contains("Sides of transfers, left unchanged: 1 line."), "\(said)")
+        #expect(side(try waiting("-500.00")) == side(before))
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.dump.contains("transfers.own") && !money.dump.contains("gifts"))
+        #expect(money.run("check").code == 0)
+    }
+
     @Test(arguments: ["- {when: {words: kredo}, then: {category: groceries}}", "[]"])
     func `a line with a written other side stays a transfer`(corrected: String) throws {
         write("- {when: {words: kredo}, then: {to_account: Jar}}")

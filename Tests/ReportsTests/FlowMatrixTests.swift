@@ -270,8 +270,51 @@ import Testing
         func amounts(_ text: String) -> FlowMatrix.Amounts {
             FlowMatrix.Amounts(periods: [], total: money(text), before: nil, count: 1, lines: 1)
         }
-        #expect(amounts(total).share(of: amounts(whole)).map { "\($0)" } == share)
+        #expect(amounts(total).share(of: money(whole)).map { "\($0)" } == share)
         #expect(amounts(total).average(over: 2).text == average)
+    }
+
+    /// Whatever came back: shares of what went a section's way are all of it together, to the last
+    /// unit, and none is more.
+    @Test(arguments: FlowMatrix.Subject.allCases)
+    func `shares are of what goes the way of the section`(subject: FlowMatrix.Subject) throws {
+        var dice = Dice(state: 7)
+        let categories = ["groceries", "eating_out.coffee", "income.salary", "transfers.own", ""]
+        for _ in 0..<draws(40, slow: 400) {
+            var matrix = FlowMatrix(by: subject, step: nil, tree)
+            for number in 0..<UInt64(2 + dice.roll(12)) {
+                var line = row(
+                    number, "2025-03-14", money("\(dice.roll(2_001) - 1_200)"),
+                    category: categories[dice.roll(categories.count)])
+                line.payee = "P\(dice.roll(4))"
+                line.account = "a\(dice.roll(3))"
+                line.tags = dice.roll(2) == 0 ? ["t\(dice.roll(3))"] : ["t0", "t1"]
+                try matrix.add(line)
+            }
+            for table in try matrix.tables() {
+                for (section, sum) in table.sections {
+                    let rows = table.rows.filter { $0.section == section }
+                    guard let whole = table.wholes[section] else {
+                        let isNothing = rows.allSatisfy {
+                            $0.amounts.total.isZero
+                                || $0.amounts.total.isNegative != sum.total.isNegative
+                        }
+                        #expect(sum.total.isZero || isNothing)
+                        continue
+                    }
+                    #expect(whole.isNegative == sum.total.isNegative)
+                    let sharing = rows.filter { $0.amounts.share(of: whole) ?? 0 > 0 }
+                    #expect(sharing.allSatisfy { $0.amounts.share(of: whole) ?? 0 <= 1_000 })
+                    let units = rows.filter {
+                        $0.amounts.total.isNegative == whole.isNegative && !$0.amounts.total.isZero
+                    }.reduce(0) { $0 + $1.amounts.total.units }
+                    #expect(units == whole.units)
+                    if subject != .tag {
+                        #expect(sum.total.units.magnitude <= whole.units.magnitude)
+                    }
+                }
+            }
+        }
     }
 
     @Test func `a trend is the last period beside the average`() {

@@ -25,6 +25,16 @@ import Testing
         ("2026-W01", "2025-12-29", "2026-01-04"), ("2026-W53", "2026-12-28", "2027-01-03"),
         ("цей тиждень", "2026-03-09", "2026-03-15"), ("last week", "2026-03-02", "2026-03-08"),
         ("в прошлом году", "2025-01-01", "2025-12-31"),
+        ("last 3 months", "2026-01-01", "2026-03-14"), ("past 30 days", "2026-02-13", "2026-03-14"),
+        ("останні 3 місяці", "2026-01-01", "2026-03-14"),
+        ("за останні три місяці", "2026-01-01", "2026-03-14"),
+        ("last two weeks", "2026-03-02", "2026-03-14"),
+        ("минулі 2 роки", "2025-01-01", "2026-03-14"),
+        ("последние 7 дней", "2026-03-08", "2026-03-14"),
+        ("last 2 quarters", "2025-10-01", "2026-03-14"),
+        ("this quarter", "2026-01-01", "2026-03-31"),
+        ("минулий квартал", "2025-10-01", "2025-12-31"), ("January", "2026-01-01", "2026-01-31"),
+        ("січень 2026", "2026-01-01", "2026-01-31"), ("this year", "2026-01-01", "2026-12-31"),
     ])
     func `has a first and a last day`(text: String, first: String, last: String) throws {
         let period = try #require(QuickPeriod(text, today: Self.today))
@@ -35,7 +45,8 @@ import Testing
         "", "last", "кава", "січень лютий", "last cat", "last month 2024", "1899", "2200", "26",
         "січень 24", "2025-W53", "2026-W00", "2026-Q5", "2026-13", "13.2026", "31.02.2026",
         "15.01.26", "15/01/2026", "01.2026.", "14.03 кава", "last weekend", "грн січень", "місяць",
-        "in", "за",
+        "in", "за", "last 0 months", "last 3", "last 3 cats", "3 months", "останні місяці",
+        "last 3 months кава",
     ])
     func `is none when a word is left over`(_ text: String) {
         #expect(QuickPeriod(text, today: Self.today) == nil)
@@ -55,6 +66,25 @@ import Testing
     @Test(arguments: ["", "3", "m", "0m", "-1m", "3x", "1000m", "3 m x", "three months"])
     func `that counts back needs a number and a unit`(text: String) {
         #expect(QuickPeriod(last: text, today: Self.today) == nil)
+    }
+
+    @Test(arguments: [
+        "2026-13", "2026-00", "2026-Q7", "2026-W54", "31.02.2026", "13.2026", "2026-02-30",
+        "last 3 monts", "last 0 months", "last month 2024", "останні 3 місці",
+        "за останні 3 місіці",
+        "last months year",
+    ])
+    func `that is none is known by its form`(_ text: String) {
+        #expect(QuickPeriod.isMeant(text, today: Self.today))
+    }
+
+    @Test(arguments: [
+        "2026-01", "last 3 months", "січень", "кава", "кава минулого місяця", "2026", "12.30",
+        "1234-56", "last cat", "the last 3", "192.168.2026.1", "2026-1234567", "A-2026-13", "цей",
+        "last minute", "this 5", "",
+    ])
+    func `or a word is not taken for a wrong one`(_ text: String) {
+        #expect(!QuickPeriod.isMeant(text, today: Self.today))
     }
 
     private static let months = [
@@ -82,7 +112,7 @@ import Testing
     @Test func `that is last ends where this one begins`() throws {
         for number in Int32(10_000)..<12_000 {
             let today = CalendarDate(daysSince1970: number)
-            for unit in ["month", "year"] {
+            for unit in ["week", "month", "quarter", "year"] {
                 let this = try #require(QuickPeriod("this " + unit, today: today))
                 let last = try #require(QuickPeriod("last " + unit, today: today))
                 #expect(last.last.adding(days: 1) == this.first)

@@ -237,6 +237,9 @@ package struct ArgumentParser {
                 value, as: option.kind, takesLastDay: option.name == .to || option.name == .asOf,
                 today: today)
         else {
+            if option.kind == .amount, let readings = HouseMessage.readings(ofAmount: value) {
+                throw readings
+            }
             throw failure(
                 "error.usage.value-wrong", ["value": .text(value)], of: option,
                 fix: form(of: option.kind, not: value))
@@ -315,6 +318,7 @@ package struct ArgumentParser {
         if operands.isEmpty { return }
         let said = operands.joined(separator: " ")
         guard let period = QuickPeriod(said, today: today) else {
+            if QuickPeriod.isMeant(said, today: today) { throw .noPeriod(said) }
             // «лютий березень»: no line is of both.
             if operands.count > 1, operands.allSatisfy({ QuickPeriod($0, today: today) != nil }) {
                 throw .usage(

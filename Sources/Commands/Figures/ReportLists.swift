@@ -74,6 +74,28 @@ struct ReportLists {
         }
     }
 
+    /// The lines of which the rows of a section have shares: those of the section, less those of
+    /// rows that go against it.
+    func terms(
+        ofWhole section: FlowMatrix.Section, in table: FlowMatrix.Table
+    ) -> [FigureQuestion.Term] {
+        let rows = table.rows.filter { $0.section == section }
+        let isOut = table.wholes[section]?.isNegative ?? false
+        // A line with two tags is in both rows.
+        if plan.subject == .tag {
+            return rows.filter { !$0.amounts.total.isZero }
+                .filter { $0.amounts.total.isNegative == isOut }
+                .flatMap { FigureQuestion.terms(lists(of: $0, in: table)(nil)) }
+        }
+        let against = rows.filter {
+            !$0.amounts.total.isZero && $0.amounts.total.isNegative != isOut
+        }
+        return FigureQuestion.terms(lists(of: section, in: table)(nil))
+            + against.flatMap {
+                FigureQuestion.terms(lists(of: $0, in: table)(nil), isLess: true)
+            }
+    }
+
     /// The categories whose lines have a section of their own.
     private func unsorted(_ kind: PartKind, in table: FlowMatrix.Table) -> [String] {
         guard plan.subject == .category else { return [] }

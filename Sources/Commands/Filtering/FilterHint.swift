@@ -26,11 +26,19 @@ struct FilterHint {
         }
         for hasCategories in [false, true] {
             let terms = terms(words, hasCategories: hasCategories)
-            guard terms != words, try selectsLines(terms) else { continue }
-            console.narrate(.wordsAreTexts)
-            let command = "kopiyka \(invocation.command.rawValue) " + terms.joined(separator: " ")
-            return console.narrate(.nextCommand, ["command": .text(command)])
+            if terms != words, try selectsLines(terms) { return narrate(terms) }
         }
+        // Several words of a period are hardly those of a line, even if the period has no line.
+        var rest = words
+        if !takePeriod(from: &rest).isEmpty, rest.count + 1 < words.count {
+            narrate(terms(words, hasCategories: true))
+        }
+    }
+
+    private func narrate(_ terms: [String]) {
+        console.narrate(.wordsAreTexts)
+        let command = "kopiyka \(invocation.command.rawValue) " + terms.joined(separator: " ")
+        console.narrate(.nextCommand, ["command": .text(command)])
     }
 
     private static let wordsMax = 12
@@ -87,7 +95,7 @@ struct FilterHint {
 
     /// The longest words that mean a period, and the preposition before them.
     private func takePeriod(from words: inout [String]) -> [String] {
-        for count in [3, 2, 1] where count <= words.count {
+        for count in [4, 3, 2, 1] where count <= words.count {
             for start in 0...(words.count - count) {
                 let text = words[start..<(start + count)].joined(separator: " ")
                 guard text.contains(where: \.isLetter) || text.utf8.count == 4,

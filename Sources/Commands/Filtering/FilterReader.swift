@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Reading
 import Reports
 import Reviewing
 import Scanning
@@ -207,6 +208,9 @@ struct FilterReader {
                     .usage("error.filter.period-bare", ["period": .text(term.value)]), term.place,
                     origin)
             }
+            if !term.isQuoted, QuickPeriod.isMeant(term.value, today: today) {
+                throw Self.placed(.noPeriod(term.value), term.place, origin)
+            }
             return [Condition(term: term, value: term.value, origin: origin)]
         }
         if isOfRule { try verifyIsOfRule(term, option, origin) }
@@ -216,6 +220,9 @@ struct FilterReader {
             let plain = OptionValue.normalized(
                 value, as: option.kind, takesLastDay: option.name == .to, today: today)
             guard let plain else {
+                if option.kind == .amount, let readings = HouseMessage.readings(ofAmount: value) {
+                    throw Self.placed(readings, term.place, origin)
+                }
                 throw Self.placed(
                     .usage(
                         "error.filter.value-wrong", ["name": .text(name), "value": .text(value)],
@@ -266,7 +273,7 @@ struct FilterReader {
     ) throws {
         let values = conditions.map(\.value)
         switch name {
-        case .text: filter.texts += values.map { WordSearch($0) }
+        case .text: filter.texts += values.map { WordSearch(named: $0) }
         case .category: filter.categories.append(try conditions.map { try choice($0) })
         case .tag: filter.tags.append(values.map { Self.tag($0) })
         case .payee: filter.payees.append(values.map { Self.name($0) })
@@ -397,7 +404,7 @@ struct FilterReader {
     private static func name(_ value: String) -> NameChoice {
         if value == "-" { return .none }
         return value.hasPrefix("=")
-            ? NameChoice(exactly: String(value.dropFirst())) : .words(WordSearch(value))
+            ? NameChoice(exactly: String(value.dropFirst())) : .words(WordSearch(named: value))
     }
 
     // MARK: Places
@@ -453,6 +460,22 @@ extension FilterReader {
 }
 
 extension HouseMessage {
+    /// For words that are written like a period and are none.
+    static func noPeriod(_ text: String) -> HouseMessage {
+        .usage(
+            "error.filter.period-none",
+            ["period": .text(text), "term": .text("text:" + FilterTerms.quoted(text))])
+    }
+
+    /// For an amount of two readings; nil for any other text.
+    static func readings(ofAmount text: String) -> HouseMessage? {
+        AmountText.readings(text).map { whole, part in
+            .usage(
+                "error.usage.amount-readings",
+                ["said": .text(text), "whole": .text(whole), "part": .text(part)])
+        }
+    }
+
     static func filterRefused(
         _ fault: FilterTerms.Fault, names: [String]
     ) -> HouseMessage {

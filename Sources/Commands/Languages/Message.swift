@@ -109,6 +109,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnEvery, columnState, columnGap
     case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced,
         budgetGoalUnpriced
+    case budgetOfWeek, budgetOfMonth, budgetOfYear, budgetOfDays
     case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
     case budgetSuggestHead, budgetSuggestNone, budgetWritten, budgetGiven, goalReached
     case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected

@@ -275,13 +275,18 @@ struct PageFlows {
         var drawn: [BarList.Row] = []
         var rows: [[PageCell]] = []
         let whole = try total(.moneyOut)
+        // Where more came back than was spent, the sum is no whole of the others.
+        let isWhole = try all.allSatisfy { row in
+            let sum = try row.amounts.sum(of: year, in: currency)
+            return sum.isNegative || sum.isZero
+        }
         for row in all {
             let now = figure(row, in: last) ?? book.figure(zero, "", [])
             let before = hasBefore ? figure(row, in: last - 1) ?? book.figure(zero, "", []) : nil
             let average = try row.amounts.average(of: year, in: currency)
             let total = try total(row)
             let share =
-                total.amount.isNegative
+                isWhole && total.amount.isNegative
                 ? book.share(Ratio.permille(total.amount, of: whole.amount)) : ""
             drawn.append(
                 .init(

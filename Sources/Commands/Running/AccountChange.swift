@@ -173,7 +173,10 @@ enum AccountChange {
         }
         guard let amount = Money.typed(words[1], in: currency),
             amount.scale <= currency.exponent
-        else { throw HouseMessage.usage("error.usage.opening-amount", ["said": .text(words[1])]) }
+        else {
+            throw HouseMessage.readings(ofAmount: words[1])
+                ?? .usage("error.usage.opening-amount", ["said": .text(words[1])])
+        }
         let day = try QuickEntry.day(words[2], today: Clock.localDay)
         return .init(amount: amount, day: day)
     }

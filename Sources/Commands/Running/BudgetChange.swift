@@ -31,7 +31,10 @@ enum BudgetChange {
         let currency = invocation.currency(.currency) ?? budget.amount.currency
         guard let amount = Money.typed(typed, in: currency), !amount.isZero,
             amount.scale == currency.exponent
-        else { throw HouseMessage.usage("error.usage.budget-amount", ["amount": .text(typed)]) }
+        else {
+            throw HouseMessage.readings(ofAmount: typed)
+                ?? .usage("error.usage.budget-amount", ["amount": .text(typed)])
+        }
         let after = try write(
             [Gift(category, amount, on: day)], [], to: file, question, invocation, console)
         try report(amount, category, after, question.upTo(day), invocation, day, console)

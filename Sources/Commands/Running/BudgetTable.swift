@@ -65,8 +65,9 @@ struct BudgetTable {
             if rows.isEmpty { continue }
             table.add([.words(state.name, [:], state.tone)])
             for figure in rows {
+                let name = names(of: figure, among: figures)
                 var cells: [Table.Cell] = [
-                    .text("  " + console.categoryName(figure.budget.category)),
+                    .text("  " + name.shown),
                     .amount(figure.spent).asking { spending(figure) },
                     .amount(figure.available).asking { available(figure) },
                 ]
@@ -87,10 +88,45 @@ struct BudgetTable {
                     .count(figure.daysLeft),
                     .amount(figure.projected).asking { projected(figure) },
                 ]
-                table.add(cells, .init(others: console.namesOfCategory(figure.budget.category)))
+                table.add(cells, .init(others: name.others))
             }
         }
         return table
+    }
+
+    /// The category's name; beside another budget of the category with how often the budget begins
+    /// anew, and with its period's first day where that is the same.
+    private func names(
+        of figure: BudgetFigure, among figures: [BudgetFigure]
+    ) -> (shown: String, others: [String]) {
+        let category = figure.budget.category
+        let (name, others) = (console.categoryName(category), console.namesOfCategory(category))
+        let rivals = figures.filter {
+            $0.budget.category == category && $0.budget != figure.budget
+        }
+        if rivals.isEmpty { return (name, others) }
+        func mark(_ figure: BudgetFigure, _ language: Language) -> String {
+            Self.mark(of: figure.budget.interval, in: language)
+        }
+        let isAlike = rivals.contains { mark($0, .en) == mark(figure, .en) }
+        let since = isAlike ? " " + figure.period.first.text : ""
+        return (
+            name + ", " + mark(figure, console.language) + since,
+            others
+                + others.flatMap { one in
+                    Language.allCases.map { one + " " + mark(figure, $0) + since }
+                }
+        )
+    }
+
+    private static func mark(of interval: BudgetInterval, in language: Language) -> String {
+        switch interval {
+        case .week: Message.budgetOfWeek.text[language]
+        case .month: Message.budgetOfMonth.text[language]
+        case .year: Message.budgetOfYear.text[language]
+        case .days(let count, _):
+            Message.budgetOfDays.text.with(["count": .count(Int(count))])[language]
+        }
     }
 
     private func spending(_ figure: BudgetFigure) -> FigureQuestion {

@@ -155,6 +155,7 @@ private struct InsightObjects {
         return subject + [
             "amount": item.amount.map { .amount($0) },
             "currency": item.amount.map { .string($0.currency.code) },
+            "balance": item.balance.map { .amount($0) },
             "percent": item.percent.map { .number(decimalText($0)) },
             "count": item.count.map { .count($0) }, "day": item.day.map { .day($0) },
         ] + questions(item.lines)
@@ -197,7 +198,6 @@ extension FigureRows {
             return keys.map { spent(in: $0, within: span) }
         case .account(let place): return [FigureRows.of(place, within: span)]
         case .streams(let ids): return [FigureRows.of(streams: ids, asOf: span.last)]
-        case .everything: return [of([], within: span)]
         }
     }
 }

@@ -60,12 +60,23 @@ enum NetWorthCommand: Command {
                 }),
             "lines_unconverted": period.linesUnconverted == 0
                 ? nil : .count(period.linesUnconverted),
-            "rows": rows.of([], within: ReportSpan(.earliest, period.last)),
+            "accounts": .array(period.stocks.map { object(of: $0, until: period.last) }),
             "rows_of": [
                 "income": .array(rows.income(within: span)),
                 "expenses": .array(rows.expenses(within: span)),
                 "in_flight": .array([rows.of([.transfer], within: span)]),
             ],
+        ]
+    }
+
+    /// A balance and its worth at the period's end: its opening, and the lines after.
+    private static func object(of stock: NetWorth.Stock, until day: CalendarDate) -> JSONValue {
+        [
+            "account": .string(stock.place.account),
+            "currency": .string(stock.place.currency.code),
+            "opening": stock.opening.map { .amount($0) },
+            "balance": .amount(stock.balance), "worth": .amount(stock.worth),
+            "rows": FigureRows.of(stock.place, within: ReportSpan(.earliest, day)),
         ]
     }
 

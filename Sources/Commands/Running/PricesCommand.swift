@@ -82,7 +82,8 @@ enum PricesCommand: Command {
             throw HouseMessage.usage("error.usage.currency-unknown", ["said": .text(code)])
         }
         guard let amount = Money.typed(number, in: currency) else {
-            throw HouseMessage.usage("error.usage.amount-unclear", ["said": .text(number)])
+            throw HouseMessage.readings(ofAmount: number)
+                ?? .usage("error.usage.amount-unclear", ["said": .text(number)])
         }
         let access = try WorkspaceAccess.open(.reading, console)
         let today = invocation.asOf ?? Clock.localDay

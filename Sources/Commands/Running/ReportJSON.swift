@@ -50,12 +50,12 @@ struct ReportJSON {
         head = head + ["parts": .count(row.amounts.count)]
         let terms = row.terms(of: plan.subject, depth: plan.depth, plan.filter.tree)
         return object(
-            head, row.amounts, whole: table.sections[row.section], table, terms: terms,
+            head, row.amounts, whole: table.wholes[row.section], table, terms: terms,
             account: plan.subject == .account ? row.label : "")
     }
 
     private func object(
-        _ head: JSONValue, _ amounts: FlowMatrix.Amounts, whole: FlowMatrix.Amounts?,
+        _ head: JSONValue, _ amounts: FlowMatrix.Amounts, whole: Money?,
         _ table: FlowMatrix.Table, terms: [(OptionName, String)], account: String = ""
     ) -> JSONValue {
         let account = account.isEmpty ? table.account : account

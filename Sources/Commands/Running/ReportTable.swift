@@ -36,14 +36,14 @@ struct ReportTable {
     private struct Figures {
         let amounts: FlowMatrix.Amounts
         /// The section's, of which the line has a share; nil for sums.
-        var whole: FlowMatrix.Amounts?
+        var whole: Money?
         /// Money in less money out.
         var isBalance = false
         var hasBar = false
         let tone: Tone
         let lists: ReportLists.Lists
-        /// The questions of the section.
-        var listsOfWhole: ReportLists.Lists?
+        /// The lines of the whole.
+        var termsOfWhole: (() -> [FigureQuestion.Term])?
         var names = Table.RowNames()
     }
 
@@ -216,8 +216,8 @@ struct ReportTable {
                     guard let whole = line.whole, line.amounts.share(of: whole) != nil else {
                         return nil
                     }
-                    return line.listsOfWhole.map {
-                        FigureQuestion(line.lists(nil), .ratio(of: FigureQuestion.terms($0(nil))))
+                    return line.termsOfWhole.map {
+                        FigureQuestion(line.lists(nil), .ratio(of: $0()))
                     }
                 })
         }
@@ -395,8 +395,6 @@ struct ReportTable {
         private let groups: FlowMatrix.Table?
         private let order: RowOrder
         private let lists: ReportLists
-        /// The questions of each section's total, which each of its rows names.
-        private let listsOfSections: [FlowMatrix.Section: ReportLists.Lists]
         private let tree: CategoryTree
         private let console: Console
 
@@ -408,10 +406,6 @@ struct ReportTable {
             self.groups = groups
             self.order = order
             self.lists = lists
-            listsOfSections = Dictionary(
-                uniqueKeysWithValues: table.sections.keys.map {
-                    ($0, lists.lists(of: $0, in: table))
-                })
             self.console = console
             tree = console.categories.tree
             add(.expense, .reportExpenses)
@@ -442,15 +436,17 @@ struct ReportTable {
             let isOneGroup = groups != nil && (section == .outside || section == .transfer)
             let source = isOneGroup ? table : groups ?? table
             let rows = order.sorted(source.rows).filter { $0.section == section }
-            guard !rows.isEmpty, let whole = table.sections[section] else { return }
+            guard !rows.isEmpty, let sum = table.sections[section] else { return }
+            let whole = table.wholes[section]
             let title = console.words(heading)
             // The only group of a section may have the same name; it is printed once.
             let isNamed = rows.count > 1 || order.name(of: rows[0]) != title
             if isNamed {
-                let questions = listsOfSections[section] ?? { _ in [] }
+                let questions = lists.lists(of: section, in: table)
                 let figures = Figures(
-                    amounts: whole, whole: whole, tone: .strong, lists: questions,
-                    listsOfWhole: questions, names: .init(others: Self.texts(of: heading)))
+                    amounts: sum, whole: whole, tone: .strong, lists: questions,
+                    termsOfWhole: { [lists, table] in lists.terms(ofWhole: section, in: table) },
+                    names: .init(others: Self.texts(of: heading)))
                 lines.append(Line(name: title, tone: .strong, content: .figures(figures)))
             }
             let shown = order.limited(rows)
@@ -474,7 +470,7 @@ struct ReportTable {
 
         /// The categories of a group.
         private mutating func addInside(
-            _ group: FlowMatrix.Row, _ whole: FlowMatrix.Amounts, _ title: String
+            _ group: FlowMatrix.Row, _ whole: Money?, _ title: String
         ) {
             guard groups != nil, !group.label.isEmpty else { return }
             for row in order.sorted(table.rows)
@@ -490,7 +486,7 @@ struct ReportTable {
             let rows = order.sorted((groups ?? table).rows)
             for isIn in [true, false] {
                 let section = FlowMatrix.Section.unsorted(isIn: isIn)
-                guard let whole = table.sections[section] else { continue }
+                let whole = table.wholes[section]
                 for row in rows where row.section == section {
                     let name =
                         row.label.isEmpty
@@ -504,13 +500,14 @@ struct ReportTable {
 
         /// - Parameter depth: levels of categories that have rows of their own in the row's table.
         private mutating func add(
-            _ row: FlowMatrix.Row, _ name: String, _ whole: FlowMatrix.Amounts, _ tone: Tone,
+            _ row: FlowMatrix.Row, _ name: String, _ whole: Money?, _ tone: Tone,
             in title: String = "", depth: Int? = nil
         ) {
             let figures = Figures(
                 amounts: row.amounts, whole: whole, hasBar: true, tone: tone,
                 lists: lists.lists(of: row, in: table, depth: depth),
-                listsOfWhole: listsOfSections[row.section],
+                termsOfWhole: { [lists, table] in lists.terms(ofWhole: row.section, in: table)
+                },
                 names: .init(others: order.names(of: row), section: title))
             lines.append(Line(name: name, tone: tone, content: .figures(figures)))
         }

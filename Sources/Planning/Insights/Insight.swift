@@ -130,6 +130,8 @@ package struct Insight: Sendable, Equatable {
 
         package let subject: Subject
         package var amount: Money?
+        /// Of an account, in its own currency, where the amount is what it is worth.
+        package var balance: Money?
         /// In tenths.
         package var percent: Int64?
         package var count: Int?
@@ -161,7 +163,6 @@ package struct Insight: Sendable, Equatable {
             case account(AccountPlace)
             /// Payments of streams, by their ids, as found on the last day.
             case streams([String])
-            case everything
         }
 
         package let of: Of

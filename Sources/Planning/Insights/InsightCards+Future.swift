@@ -85,7 +85,7 @@ extension InsightCards {
         let months = worth / -mean
         add(
             .balanceRunway, .months(try tenths(months)), severity(ofMonths: months), nil, detail,
-            lines: [lines(.everything, ReportSpan(.earliest, sums.asOf))])
+            lines: linesOfBalances)
     }
 
     /// Spent so far, habits of the last thirty days for those left, and payments that are due.

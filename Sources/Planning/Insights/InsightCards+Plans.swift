@@ -130,8 +130,8 @@ extension InsightCards {
                 .recurringRatio, clamped((ExactRatio(1) - recurring / meanIncome) * 100),
                 [lines(.income, months)] + (costs.isEmpty ? [] : lines(of: costs))
             ))
-        let everything = lines(.everything, ReportSpan(.earliest, sums.asOf))
-        parts.append((.emergencyFund, emergency, [everything, lines(.expenses, months)]))
+        parts.append(
+            (.emergencyFund, emergency, linesOfBalances + [lines(.expenses, months)]))
         // From −20 % of the income to +20 %.
         parts.append(
             (

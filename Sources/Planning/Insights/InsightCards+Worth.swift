@@ -63,17 +63,17 @@ extension InsightCards {
         let trend = try past.map { past throws(ReportFailure) in
             try self.trend(now, from: past, .monthBefore)
         }
-        let everything = [lines(.everything, ReportSpan(.earliest, sums.asOf))]
         let accounts = worth.accounts.sorted {
             ($1.worth.atto, $0.place) < ($0.worth.atto, $1.place)
         }.map { account in
-            Insight.Item(
-                .account(account.place), account.worth,
-                lines: [lines(.account(account.place), ReportSpan(.earliest, sums.asOf))])
+            var item = Insight.Item(
+                .account(account.place), account.worth, lines: [lines(ofBalance: account.place)])
+            item.balance = account.balance
+            return item
         }
         add(
             .totalWealth, .amount(try money(now)), now >= .zero ? .positive : .critical, trend,
-            accounts, lines: everything)
+            accounts, lines: linesOfBalances)
         if worth.isNewlyConverted { return leaveOut(.wealthGrowth, .rateBefore) }
         guard let past, past != .zero else {
             return leaveOut(.wealthGrowth, past == nil ? .months(2) : .balance)
@@ -82,7 +82,7 @@ extension InsightCards {
         if (change / past).size * 100 > ExactRatio(1) {
             add(
                 .wealthGrowth, .amount(try money(change)),
-                change > .zero ? .positive : .warning, trend, lines: everything)
+                change > .zero ? .positive : .warning, trend, lines: linesOfBalances)
         }
     }
 
@@ -139,7 +139,7 @@ extension InsightCards {
                 Insight.Item(
                     .figure(.monthlyExpenses), try money(mean),
                     lines: [lines(.expenses, span(of: three))]),
-            ], lines: [lines(.everything, ReportSpan(.earliest, sums.asOf))])
+            ], lines: linesOfBalances)
     }
 
     func severity(ofMonths months: ExactRatio) -> Insight.Severity {

@@ -162,6 +162,14 @@ struct InsightCards {
         .init(of: of, span: span)
     }
 
+    /// The lines of each account's balance in its own currency. What the accounts are worth is the
+    /// sum of balances at one day's rates, not of lines at those of their days.
+    var linesOfBalances: [Insight.Lines] { worth.accounts.map { lines(ofBalance: $0.place) } }
+
+    func lines(ofBalance place: AccountPlace) -> Insight.Lines {
+        lines(.account(place), ReportSpan(.earliest, sums.asOf))
+    }
+
     /// From the first day to the last of complete months, oldest first.
     func span(of months: [Int]) -> ReportSpan {
         let (oldest, latest) = (months.first ?? sums.now, months.last ?? sums.now)

@@ -22,7 +22,30 @@ extension AmountText {
     }
 }
 
+extension AmountText {
+    /// The two numbers that ``typed(_:decimals:)`` refuses to choose from, as they can be typed:
+    /// `1600` and `1.6` for `1,600`. Nil for a text of one reading, or of none.
+    package static func readings(_ text: String) -> (whole: String, part: String)? {
+        let bytes = Array(text.utf8)
+        guard typed(text) == nil, let point = try? parse(bytes.span, style: .point),
+            let comma = try? parse(bytes.span, style: .comma), point != comma
+        else { return nil }
+        let (whole, part) = point.scale < comma.scale ? (point, comma) : (comma, point)
+        return (whole.text, part.typedText)
+    }
+}
+
 extension WrittenNumber {
+    /// Without the zeros at the end; not three decimals, which would have two readings.
+    fileprivate var typedText: String {
+        var short = self
+        while short.scale > 1, short.mantissa % 10 == 0 {
+            short.mantissa /= 10
+            short.scale -= 1
+        }
+        return short.text + (short.scale == 3 ? "0" : "")
+    }
+
     /// Exact decimal text, with all decimals: `-125.50`.
     package var text: String { Money(units: mantissa, scale: scale, currency: .unknown).text }
 }

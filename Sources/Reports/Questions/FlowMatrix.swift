@@ -90,10 +90,10 @@ package struct FlowMatrix: Sendable {
             }
         }
 
-        /// Thousandths of the section's total; nil if it is against the section's direction, as
-        /// shares of a whole cannot be negative.
-        package func share(of whole: Amounts) -> Int? {
-            Ratio.permille(total, of: whole.total).flatMap { $0 < 0 ? nil : $0 }
+        /// Thousandths of a section's whole, at most all of it; nil for an amount that goes against
+        /// the section, as shares of a whole cannot be negative.
+        package func share(of whole: Money) -> Int? {
+            Ratio.permille(total, of: whole).flatMap { $0 < 0 ? nil : $0 }
         }
     }
 
@@ -119,6 +119,9 @@ package struct FlowMatrix: Sendable {
         /// Sorted by section and label.
         package let rows: [Row]
         package let sections: [Section: Amounts]
+        /// Of which the rows of a section have shares: the sum of those that go its way, without
+        /// those where more came back than went out. Their shares sum to all of it.
+        package let wholes: [Section: Money]
         package let moneyIn: Amounts
         package let moneyOut: Amounts
         /// Within money in.
@@ -331,10 +334,32 @@ package struct FlowMatrix: Sendable {
         return Table(
             currency: purse.currency, account: purse.account, span: spans[purse],
             periods: periods, rows: rows,
-            sections: totals, moneyIn: try sum(Self.moneyIn), moneyOut: try sum(Self.moneyOut),
+            sections: totals, wholes: try Self.wholes(of: rows, totals),
+            moneyIn: try sum(Self.moneyIn), moneyOut: try sum(Self.moneyOut),
             refunds: try sum([.refund]), net: try sum(Self.moneyIn + Self.moneyOut),
             outside: try sum([.outside]),
             transfers: try sum([.outside, .transfer]), change: try sum(PartKind.allCases))
+    }
+
+    private static func wholes(
+        of rows: [Row], _ totals: [Section: Amounts]
+    ) throws(ReportFailure) -> [Section: Money] {
+        var sums: [Section: ExactSum] = [:]
+        for row in rows {
+            let amount = row.amounts.total
+            guard let total = totals[row.section]?.total, !total.isZero,
+                amount.isNegative == total.isNegative
+            else { continue }
+            sums[row.section, default: ExactSum(amount.currency)].add(amount)
+        }
+        var wholes: [Section: Money] = [:]
+        for (section, sum) in sums {
+            guard let money = sum.money else {
+                throw .sumTooLarge(account: "", currency: sum.currency)
+            }
+            wholes[section] = money
+        }
+        return wholes
     }
 
     package static let moneyIn: [PartKind] = [.income, .refund]

@@ -21,7 +21,8 @@ package struct QuickPeriod: Equatable, Sendable {
         self.unit = unit
     }
 
-    /// Nil when the text is not exactly a day, week, month, quarter or year.
+    /// Nil when the text is not exactly a day, week, month, quarter or year, or the last ones of
+    /// them: `last 3 months`.
     ///
     /// - Parameter today: a month without its year is the last one that has begun.
     package init?(_ text: String, today: CalendarDate) {
@@ -36,7 +37,28 @@ package struct QuickPeriod: Equatable, Sendable {
         }
     }
 
+    /// Written as only a period is, but it is none: `2026-13`, `last 3 monts`.
+    package static func isMeant(_ text: String, today: CalendarDate) -> Bool {
+        (hasFormOfDigits(text) || hasWordsOfPeriods(text))
+            && QuickPeriod(text, today: today) == nil
+    }
+
     // MARK: In digits
+
+    /// `2026-13`, `2026-Q7`, `31.02.2026`: a year and numbers.
+    private static func hasFormOfDigits(_ text: String) -> Bool {
+        func isNumber(_ part: Substring) -> Bool {
+            (1...2).contains(part.utf8.count) && part.allSatisfy { ("0"..."9").contains($0) }
+        }
+        var parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.count == 1 {
+            parts = text.split(separator: ".", omittingEmptySubsequences: false).reversed()
+        } else if parts.count == 2, "WwQq".contains(parts[1].first ?? "-") {
+            parts[1] = parts[1].dropFirst()
+        }
+        return (2...3).contains(parts.count) && year(String(parts[0])) != nil
+            && parts.dropFirst().allSatisfy(isNumber)
+    }
 
     private static func inDigits(_ text: String) -> QuickPeriod? {
         if let day = CalendarDate(text: text) { return QuickPeriod(day, day, .day) }
@@ -118,6 +140,8 @@ package struct QuickPeriod: Equatable, Sendable {
             }
             // «2026 року» has lost its last word here.
             return year(keys[0]).flatMap { QuickPeriod(year: $0) }
+        case 3 where lexicon.has(.lastOf, keys[0]):
+            return counted(keys[1]).flatMap { last($0, unit: keys[2], today) }
         case 2:
             if let month = month(keys[0]), let year = year(keys[1]) {
                 return QuickPeriod(year: year, month: month)
@@ -128,6 +152,30 @@ package struct QuickPeriod: Equatable, Sendable {
             }
         default: return nil
         }
+    }
+
+    /// All words are of periods, or the last one is misspelt: `last 3 monts`.
+    private static func hasWordsOfPeriods(_ text: String) -> Bool {
+        var keys = text.split(whereSeparator: \.isWhitespace).map { QuickWords.key($0) }
+        guard keys.count > 1 else { return false }
+        let lexicon = QuickWords.builtIn
+        if keys.count > 2, lexicon.has(.on, keys[0]) { keys.removeFirst() }
+        let isFirst = [QuickWords.Kind.last, .lastOf, .this].contains { lexicon.has($0, keys[0]) }
+        func isOfPeriod(_ key: String) -> Bool {
+            unit(key) != nil || counted(key) != nil || year(key) != nil
+        }
+        let rest = keys.dropFirst()
+        return isFirst
+            && (rest.allSatisfy(isOfPeriod) && rest.contains { unit($0) != nil }
+                || keys.count == 3 && lexicon.has(.lastOf, keys[0]) && counted(keys[1]) != nil)
+    }
+
+    /// `3`, `three`.
+    private static func counted(_ key: String) -> Int? {
+        if let number = QuickWords.builtIn.number(.number, key) { return Int(number) }
+        let isNumber =
+            (1...3).contains(key.utf8.count) && key.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? Int(key) : nil
     }
 
     private static func year(_ key: String) -> Int? {
@@ -141,6 +189,7 @@ package struct QuickPeriod: Equatable, Sendable {
         let lexicon = QuickWords.builtIn
         if lexicon.has(.monthUnit, key) { return .month }
         if lexicon.has(.yearUnit, key) { return .year }
+        if lexicon.has(.quarterUnit, key) { return .quarter }
         return lexicon.has(.weekUnit, key) && lexicon.number(.daysOf, key) == 7 ? .week : nil
     }
 
@@ -164,9 +213,12 @@ package struct QuickPeriod: Equatable, Sendable {
         case .week:
             let monday = today.monday.adding(days: Int32(-7 * back))
             return QuickPeriod(monday, monday.adding(days: 6), .week)
-        case .month, .quarter:
+        case .month:
             let months = now.year * 12 + now.month - 1 - back
             return QuickPeriod(year: months / 12, month: months % 12 + 1)
+        case .quarter:
+            let quarters = now.year * 4 + (now.month - 1) / 3 - back
+            return quarter(quarters % 4 + 1, of: quarters / 4)
         case .year: return QuickPeriod(year: now.year - back)
         }
     }
@@ -177,11 +229,19 @@ package struct QuickPeriod: Equatable, Sendable {
     package init?(last text: String, today: CalendarDate) {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let rest = text.dropFirst(digits.count)
-        guard (1...3).contains(digits.utf8.count), let count = Int(digits), count > 0,
-            let unit = Self.countedUnit(QuickWords.key(rest.drop(while: \.isWhitespace))),
-            let first = Self.ending(today, unit, back: count - 1)?.first
+        guard (1...3).contains(digits.utf8.count), let count = Int(digits),
+            let period = Self.last(
+                count, unit: QuickWords.key(rest.drop(while: \.isWhitespace)), today)
         else { return nil }
-        self.init(first, today, nil)
+        self = period
+    }
+
+    private static func last(_ count: Int, unit key: String, _ today: CalendarDate) -> QuickPeriod?
+    {
+        guard count > 0, let unit = countedUnit(key),
+            let first = ending(today, unit, back: count - 1)?.first
+        else { return nil }
+        return QuickPeriod(first, today, nil)
     }
 
     private static func countedUnit(_ key: String) -> Unit? {

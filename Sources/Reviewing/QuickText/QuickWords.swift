@@ -13,7 +13,7 @@ struct QuickWords: Sendable {
         // Days.
         case near, weekday, month, last, this, on, ago, count, daysOf, dayOne, yearAfter
         case monthAlone, ordinal, ofMonth, noDayOf, beforeLast, monthUnit, yearUnit, nearYear
-        case weekUnit, weekendOn, next, season
+        case weekUnit, quarterUnit, lastOf, weekendOn, next, season
         // Direction.
         case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt
         case fine, staff, gave, borrowed, took, me, from, person, money, topup, cameBack, topupIn

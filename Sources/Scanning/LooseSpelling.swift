@@ -1,5 +1,3 @@
-internal import Scanning
-
 /// One Latin spelling for the many on card slips: СІЛЬПО, Сильпо, SIL'PO and SILPO are all `silpo`.
 ///
 /// Cyrillic by the Ukrainian table of 2010 (KMU-55), then loosened: kh = h = g, y = j = i, w = v, q
@@ -16,7 +14,7 @@ package enum LooseSpelling {
     }
 
     /// Appends the loose spelling of folded text; tokens that become empty leave no space.
-    static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
+    package static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
         // A Cyrillic letter of two bytes becomes four Latin ones, an x becomes two.
         out.append(addingCapacity: 2 * folded.count + 1) { paper in
             append(folded, to: &paper)
