@@ -52,6 +52,8 @@ internal struct MerchantTables: Sendable {
         /// A weak word for whom or what a trade is, or for what is done there: it decides against a
         /// strong word of another trade («стрижка собак», «кавомашина ремонт»).
         var namesMatter: Bool { flags & 64 != 0 }
+        /// A month or a day of the week: no name without confirmation.
+        var namesDate: Bool { flags & 128 != 0 }
     }
 
     /// A hash table's entry for a run of tokens.
