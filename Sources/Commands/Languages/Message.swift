@@ -93,9 +93,9 @@ package enum Message: String, CaseIterable, Sendable {
     case sourceNBU, sourceECB, sourceJournal, sourceTable, sourceStatement
     case columnPrice, columnPrices, columnSource
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
-        columnCorrections, columnExpenses, columnIncome
+        columnUnpriced, columnCorrections, columnExpenses, columnIncome
     case worthIn, worthUnconverted, worthUnconvertedUntil, worthUnnamed, worthLinesUnconverted,
-        worthCut
+        worthLinesUnpriced, worthCut
     case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
     case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
         recurringGrown, recurringHidden, recurringFacts, recurringChanged
