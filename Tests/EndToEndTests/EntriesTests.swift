@@ -481,6 +481,27 @@ private func verifyUndo(
         #expect(money.dump.contains("\"where\":\"revision\""))
     }
 
+    /// The words say that it was not cash, whether an account is known or not.
+    @Test(arguments: [
+        "coffee 65 uah by card", "кава 70 карткою", "кава 70 з картки", "кава 70 картою",
+        "кава 70 кредиткою", "кава 70 безготівкою", "coffee 65 uah by credit card",
+    ])
+    func `by card are never cash`(_ words: String) throws {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/money"
+        #expect(Program.run("init", workspace).code == 0)
+        for isKnown in [false, true] {
+            if isKnown {
+                #expect(Program.run("accounts", "add", "mono", "--workspace", workspace).code == 0)
+            }
+            let outcome = Program.run("add", words, "--workspace", workspace, "--lang", "en")
+            #expect(outcome.code == 64, "\(outcome.output)")
+            #expect(outcome.errors.contains("no account is given"))
+            #expect(outcome.errors.contains(isKnown ? "@mono" : "kopiyka accounts add"))
+        }
+        #expect(Program.run("dump", "--workspace", workspace).output.contains("cash-UAH") == false)
+    }
+
     @Test func `are named by the beginning of a key or of its end`() throws {
         let (money, coffee) = try approved()
         let end = String(coffee.suffix(16).prefix(8))
