@@ -60,7 +60,7 @@ package enum Message: String, CaseIterable, Sendable {
         explainRefundOf,
         explainAskedAgain
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
-    case evalBrier, evalMean, evalKept, columnMonth
+    case evalBrier, evalMean, evalKept, evalLinked, columnMonth
     case yes, no
     case columnIn, columnOut, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
