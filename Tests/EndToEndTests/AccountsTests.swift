@@ -28,6 +28,38 @@ import Testing
         return money
     }
 
+    /// The second month continues the balance of the first; of a table of no known bank the first
+    /// file is noted even where no account is named.
+    @Test(arguments: [true, false])
+    func `are asked about once where balances prove the rest`(hasAccounts: Bool) throws {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/money"
+        #expect(Program.run("init", workspace).code == 0)
+        if hasAccounts { folder.write(Self.settings, to: "money/kopiyka.yaml") }
+        func imported(_ name: String, _ rows: [String]) -> Program.Outcome {
+            folder.write(
+                "Date,Description,Amount,Currency,Balance\n" + rows.joined(separator: "\n") + "\n",
+                to: name)
+            return Program.run(
+                "import", folder.path + "/" + name, "--workspace", workspace, "--lang", "en")
+        }
+        let first = imported(
+            "01.csv",
+            [
+                "2026-01-13,Rewe,-10.00,EUR,990.00", "2026-01-15,Aldi,-20.00,EUR,970.00",
+                "2026-01-17,Lidl,-30.00,EUR,940.00",
+            ])
+        #expect(first.errors.contains("unclear whose file this is"), "\(first.errors)")
+        let second = imported(
+            "02.csv",
+            [
+                "2026-02-13,Rewe,-15.00,EUR,925.00", "2026-02-15,Aldi,-25.00,EUR,900.00",
+                "2026-02-17,Lidl,-35.00,EUR,865.00",
+            ])
+        #expect(second.code == 0 && second.output.contains("3"))
+        #expect(!second.errors.contains("unclear whose file this is"), "\(second.errors)")
+    }
+
     /// N26 prints neither ids nor balances, nor its account: a file of one payment may be either's.
     @Test func `that both have a file's only payment are said, and move mends it`() throws {
         let money = money()
@@ -468,7 +500,7 @@ import Testing
         #expect(!session.text.contains("which account"))
     }
 
-    @Test func `are not asked for where old lines would be torn from new ones`() throws {
+    @Test func `are not asked for where balances continue old lines`() throws {
         let money = Money()
         money.folder.write(Self.settings, to: "money/kopiyka.yaml")
         let header = money.folder.read("february.csv").prefix { $0 != "\n" }
@@ -476,8 +508,8 @@ import Testing
             header + "\n\"03.03.2026 09:00:00\",АТБ,5411,-50.0,-50.0,UAH,—,—,—,1600.0\n",
             to: "black.csv")
         let text = importing(money, "black.csv")
-        #expect(!text.contains("which account"))
-        #expect(text.contains("whose file this is"))
+        #expect(!text.contains("which account") && !text.contains("whose file this is"))
+        #expect(try accounts(money) == ["monobank-UAH"])
     }
 
     @Test func `that are hidden count in no total unless they are asked for`() throws {
