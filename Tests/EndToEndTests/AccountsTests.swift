@@ -195,6 +195,50 @@ import Testing
         #expect(changes("add", "Wise", "--currency", "EUR") == ["currency: – → EUR"])
     }
 
+    /// Next month's file of the merged account must not bring it back.
+    @Test func `give their numbers to the account they are merged into, and undo takes them back`()
+        throws
+    {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        let settings = """
+            accounts:
+              - name: Чорна
+                is: [black]
+                currency: UAH
+              - name: Біла
+                is: [white, "*4471"]
+                bank: monobank
+
+            """
+        money.folder.write(settings, to: "money/kopiyka.yaml")
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: "white-02.csv")
+        #expect(money.run("import", money.folder.path + "/white-02.csv").code == 0)
+        #expect(try accounts(money) == ["Біла"])
+        let before = money.dump
+        let dry = money.run("accounts", "merge", "Біла", "INTO", "Чорна", "--dry-run")
+        #expect(dry.code == 0 && !dry.errors.contains("still has account"))
+        #expect(money.folder.read("money/kopiyka.yaml") == settings)
+        let merge = money.run("accounts", "merge", "Біла", "INTO", "Чорна", "--lang", "en")
+        #expect(merge.code == 0 && !merge.errors.contains("still has account"))
+        #expect(merge.errors.contains("Files of account white go to Чорна"))
+        let merged = money.folder.read("money/kopiyka.yaml")
+        #expect(merged.contains("[black, white, \"*4471\"]"), "\(merged)")
+        let header = money.folder.read("february.csv").prefix { $0 != "\n" }
+        money.folder.write(
+            header + "\n\"03.03.2026 09:00:00\",АТБ,5411,-50.0,-50.0,UAH,—,—,—,1600.0\n",
+            to: "white-03.csv")
+        #expect(money.run("import", money.folder.path + "/white-03.csv").code == 0)
+        #expect(try accounts(money) == ["Чорна"])
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+        let restored = money.folder.read("money/kopiyka.yaml")
+        #expect(restored.split(separator: "\n").sorted() == settings.split(separator: "\n").sorted())
+        #expect(money.run("redo").code == 0)
+        #expect(money.folder.read("money/kopiyka.yaml").contains("[black, white, \"*4471\"]"))
+    }
+
     @Test func `are not merged with themselves`() {
         let money = money()
         #expect(money.run("import", money.statement, "--account", "Wise").code == 0)
