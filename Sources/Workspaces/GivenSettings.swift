@@ -49,7 +49,8 @@ package struct GivenSettings: Sendable, Equatable {
             ])
         }
         for moved in moved {
-            lines.append(["moved", moved.isEntry ? "1" : "0", moved.from, moved.to] + moved.aliases)
+            lines.append(
+                ["moved", moved.isEntry ? "1" : "0", moved.from, moved.to] + moved.aliases)
         }
         let text = lines.map { $0.map(PercentText.escaped).joined(separator: "\t") }
         return Array(text.joined(separator: "\n").utf8)

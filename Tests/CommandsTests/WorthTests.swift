@@ -190,8 +190,10 @@ private let paidInHryvnias: QueueLine = {
         #expect(!priced.output.contains("without a rate"))
         let page = home.folder + "/page.html"
         #expect(
-            home.run("report", "--in", "UAH", "--as-of", "2025-01-31", "--lang", "en", "--html", page)
-                .code == .done)
+            home.run(
+                "report", "--in", "UAH", "--as-of", "2025-01-31", "--lang", "en", "--html", page
+            )
+            .code == .done)
         let text = try #require(readText(ofFile: page))
         let change = try #require(text.split(separator: "Change of net worth").dropFirst().first)
         #expect(change.prefix(200).contains("84,130"), "\(change.prefix(200))")

@@ -234,7 +234,8 @@ import Testing
         #expect(money.run("undo").code == 0)
         #expect(money.dump == before)
         let restored = money.folder.read("money/kopiyka.yaml")
-        #expect(restored.split(separator: "\n").sorted() == settings.split(separator: "\n").sorted())
+        #expect(
+            restored.split(separator: "\n").sorted() == settings.split(separator: "\n").sorted())
         #expect(money.run("redo").code == 0)
         #expect(money.folder.read("money/kopiyka.yaml").contains("[black, white, \"*4471\"]"))
     }

@@ -293,11 +293,12 @@ struct PageAccounts {
         _ periods: [NetWorth.Period], _ others: [PageBook.Operand]
     ) throws -> [PageBook.Operand] {
         let currency = periods[0].net.currency
-        let amounts: [(name: Message, amount: Money)] = [
+        var amounts: [(name: Message, amount: Money)] = [
             (.columnRevaluation, try sum(of: periods.map(\.revaluation), in: currency)),
             (.columnUnpriced, try sum(of: periods.map(\.unpriced), in: currency)),
             (.columnCorrections, try sum(of: periods.map(\.corrections), in: currency)),
         ]
+        amounts.removeAll { $0.name == .columnUnpriced && $0.amount.isZero }
         return amounts.map { name, amount in
             let rest = amounts.filter { $0.name != name }.map {
                 PageBook.Operand(

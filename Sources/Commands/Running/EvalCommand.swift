@@ -80,7 +80,8 @@ enum EvalCommand: Command {
                 entry.fact, Memory(recall: { memory.histories[$0] }, answers: memory.answers))
             // A pair follows from two lines, and a replay sees one: its words alone prove nothing.
             let isLinked =
-                !entry.annotation.transferTo.isEmpty && TransferSide.ownCategories.contains(category)
+                !entry.annotation.transferTo.isEmpty
+                && TransferSide.ownCategories.contains(category)
             if isLinked {
                 linked += 1
             } else {
