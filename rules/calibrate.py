@@ -154,7 +154,9 @@ def remembered(path):
                     'shaken': 'rememberedShaken', 'turned': 'rememberedTurned', 'moved': 'rememberedMoved', 'mixed': 'rememberedMixed'}[state]
             else:
                 continue
-            found.append((pattern, int(right), row['household'] + first['subject']))
+            # Decisions that agree leave the tables' own pattern.
+            if pattern != 'rememberedOfMany' or built != category:
+                found.append((pattern, int(right), row['household'] + first['subject']))
     return found
 
 

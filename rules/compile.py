@@ -47,7 +47,9 @@ VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
-WEAK, NONE, OWN, MANY, TRADE, HOUSE, MATTER, SPELT = 1, 2, 4, 8, 16, 32, 64, 128    # flags of a row
+WEAK, NONE, OWN, MANY, TRADE, HOUSE, MATTER = 1, 2, 4, 8, 16, 32, 64   # flags of a row
+# The last bit: of a keyword that it is also spelt in Latin letters, of a name that it is a date's.
+SPELT = DATE = 128
 ANCHORED, STAR, COLON = 1, 2, 4                             # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                            # flags of a table entry
 # As MerchantTables.Kind numbers them.
@@ -110,6 +112,20 @@ def loosen_token(token):
 
 def loosen(text):
     return ' '.join(filter(None, (loosen_token(t) for t in text.split(' '))))
+
+
+def calendar_words():
+    """Names of months, in the nominative, and of days of the week; abbreviations are too short to be anybody's name."""
+    words = set()
+    with open(os.path.join(HERE, 'values.txt'), encoding='utf-8') as file:
+        for line in file:
+            if line.startswith('months = '):
+                words.update(group.split('/')[0] for group in line[len('months = '):].split())
+    for r in table('quick-text.csv'):
+        if r['kind'] == 'weekday':
+            words.update(r['words'].split())
+    words = {plain_words(w) for w in words if len(w) > 3}
+    return words | {loosen(w) for w in words if not w.isascii()}
 
 
 def letters(text):
@@ -261,8 +277,12 @@ def compile_tables():
     many = {r['brand'] for r in table('several.csv')}
     unknown = many - {r['brand'] for r in brands}
     assert not unknown, unknown
+    calendar = calendar_words()
     for line, r in enumerate(brands, 2):
-        flags = (WEAK if r['weak'] == '1' else 0) | (OWN if r['source'] == 'own' else 0) | (MANY if r['brand'] in many else 0)
+        # «Оренда за жовтень» names a month.
+        is_date = r['role'] == 'merchant' and any(p in calendar for p in r['patterns'].split('|'))
+        assert not is_date or r['weak'] == '1', f'brands.csv:{line}: a month or a day of the week is a weak name'
+        flags = (DATE if is_date else 0) |  (WEAK if r['weak'] == '1' else 0) | (OWN if r['source'] == 'own' else 0) | (MANY if r['brand'] in many else 0)
         row = add_row(r['brand'], categories[r['category']], r['role'], flags, r['sign'], country_set(r['countries']), line)
         for p in r['patterns'].split('|'):
             flags = (ANCHORED if p.startswith('^') else 0) | {'*': STAR, ':': COLON}.get(p[-1], 0)

@@ -121,6 +121,14 @@ package struct Conclusion: Sendable, Equatable {
         var state: Recollection.State?
         var isAskedAgain = false
 
+        /// All decisions were the same.
+        var isPure: Bool {
+            switch state {
+            case .once, .twice, .thrice, .often: true
+            default: false
+            }
+        }
+
         /// Merchants of a category were filed alike: always, at least twice in agreement with the
         /// tables or three times otherwise; or nearly always and most recently, in agreement with
         /// the tables.
@@ -152,9 +160,15 @@ package struct Conclusion: Sendable, Equatable {
         var found = (category: category, pattern: pattern)
         var limit = 1_000
         if let memory, !memory.evidence.category.isEmpty {
-            found = (
-                memory.evidence.category, Self.pattern(of: memory, against: category, sellsMany)
-            )
+            let remembered = Self.pattern(of: memory, against: category, sellsMany)
+            if memory.isPure, memory.evidence.category == category, let pattern,
+                min(pattern.permille, Self.firstSeenPermilleMax) > remembered.permille
+            {
+                // Decisions that agree with the tables do not make them less sure.
+                limit = Self.firstSeenPermilleMax
+            } else {
+                found = (memory.evidence.category, remembered)
+            }
         } else if memory != nil {
             limit = Self.firstSeenPermilleMax
             if let usage, usage.isUsage(beside: category) {

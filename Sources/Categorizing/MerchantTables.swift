@@ -50,10 +50,12 @@ internal struct MerchantTables: Sendable {
         /// «риба».
         var namesHouse: Bool { flags & 32 != 0 }
         /// A word of a language that is written in Cyrillic, perhaps in Latin letters.
-        var isCyrillic: Bool { flags & 128 != 0 }
+        var isCyrillic: Bool { role == .keyword && flags & 128 != 0 }
         /// A weak word for whom or what a trade is, or for what is done there: it decides against a
         /// strong word of another trade («стрижка собак», «кавомашина ремонт»).
         var namesMatter: Bool { flags & 64 != 0 }
+        /// A month or a day of the week: no name without confirmation.
+        var namesDate: Bool { role == .merchant && flags & 128 != 0 }
     }
 
     /// A hash table's entry for a run of tokens.

@@ -199,15 +199,31 @@ internal struct Witness {
             {
                 return judge(word: word, reading, code)
             }
-            if isBelievable(name) { return codeOver(verdict, code) }
+            if isBelievable(name) { return overruled(verdict, code, reading) }
         }
         if let word = reading.keyword(0), !word.isWeak {
             if let matter = matter(of: word, reading, code) { return matter }
             let verdict = judge(word: word, reading, code)
             if !isDoubtful(verdict.pattern) { return verdict }
-            if isBelievable(word) { return codeOver(verdict, code) }
+            if isBelievable(word) { return overruled(verdict, code, reading) }
         }
         return nil
+    }
+
+    /// The verdict, unless other evidence outweighs what is doubtful: a code of another trade, or
+    /// the bank's own category where a name is cut or misspelt.
+    func overruled(
+        _ verdict: Verdict, _ code: MerchantTables.CodeRow,
+        _ reading: borrowing DescriptorReading
+    ) -> Verdict {
+        let found = codeOver(verdict, code)
+        guard reading.isBent, found.category == verdict.category, let words = reading.bankWords,
+            isExpense(words.category), !isKin(words.category, verdict.category),
+            !Self.ofAnyTrade.contains(categories.all[words.category].key)
+        else { return found }
+        return Verdict(
+            category: words.category, pattern: words.isWeak ? .weakBankCategory : .bankCategory,
+            hits: [(words, .bankCategory)])
     }
 
     /// The verdict of a weak name or word with confirmation, and of a strong code.
@@ -216,7 +232,7 @@ internal struct Witness {
         _ code: MerchantTables.CodeRow
     ) -> Verdict? {
         // With the code of transfers a weak word of trade is the payer's.
-        let weakName = weakestName(reading).flatMap {
+        var weakName = weakestName(reading).flatMap {
             isBelievable($0) && !isNameOfOther($0, reading) ? $0 : nil
         }
         let weakWord = mostTellingWord(reading, folded).flatMap { isBelievable($0) ? $0 : nil }
@@ -227,6 +243,8 @@ internal struct Witness {
                     pattern: .weakNameWitnessed, hits: [(name, source(of: name))] + witness.hits,
                     usesCode: isKin(name.category, code), payee: name)
             }
+            // «Оренда за жовтень» is for a month.
+            if tables.row(name.row).namesDate { weakName = nil }
         }
         if code.strength == .strong {
             let word = keyword(reading) { isKin($0, code.category) }

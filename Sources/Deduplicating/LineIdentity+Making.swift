@@ -163,6 +163,12 @@ extension LineIdentity {
     /// ``cut(_:)`` keeps the upper half.
     static let foreignBalance: UInt64 = 1 << 63
 
+    /// Whether the row states this amount in another currency, of either sign.
+    package func states(_ amount: Money) -> Bool {
+        original != 0 && amount.currency != Currency(packed: currency)
+            && (original == Self.hash(of: amount) || original == Self.hash(of: amount.negated))
+    }
+
     private static func hash(of money: Money?) -> UInt64 {
         guard let money else { return 0 }
         let unit = UInt64(money.scale) << 32 | UInt64(money.currency.packed)

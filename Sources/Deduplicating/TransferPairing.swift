@@ -400,8 +400,9 @@ package struct TransferPairing {
         guard [from.words, to.words].contains(.otherwise) else {
             return (cost, clues.union(amounts.clue))
         }
-        guard amounts.clue == .sameAmount, clues.contains(.sameDays) else { return nil }
-        return (cost + Self.costOfOtherWords, clues.union([.sameAmount, .otherwise]))
+        let isExact = amounts.clue == .sameAmount || amounts.clue == .statedRate
+        guard isExact, clues.contains(.sameDays) else { return nil }
+        return (cost + Self.costOfOtherWords, clues.union([amounts.clue, .otherwise]))
     }
 
     private func isRejected(_ from: TransferSide, _ to: TransferSide) -> Bool {

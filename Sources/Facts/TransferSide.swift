@@ -23,8 +23,8 @@ package struct TransferSide: Sendable, Hashable {
         /// An instalment or a card's bill is paid: an expense, unless the debt's own account shows
         /// it too.
         case debt
-        /// They confidently mean something else: a side only of a line of the same amount and day
-        /// that names this line's account.
+        /// They confidently mean something else: a side only of a line of the same or the stated
+        /// amount and of the same days that names this line's account.
         case otherwise
     }
 

@@ -15,6 +15,17 @@ package struct FileReport: Sendable {
     package var accounts: [String] = []
     /// Neither the file nor its owner names the account.
     package var isGuessed = false
+    /// What speaks for a guessed account.
+    package var guess = Guess.new
+
+    package enum Guess: Sendable, Equatable {
+        /// It has no other lines.
+        case new
+        /// Nothing contradicts it.
+        case unproved
+        /// The file's balances continue its own, or its lines are the file's rows.
+        case proved
+    }
 
     package var rowsRead = 0
     package var new = 0

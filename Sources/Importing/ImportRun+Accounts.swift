@@ -124,6 +124,7 @@ extension ImportRun {
     private mutating func guess(
         _ held: HeldRows, _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
+        tally.guess = .proved
         let family = family(of: held)
         let hasBalances = held.rows.identities.contains { $0.balance != 0 }
         if hasBalances {
@@ -138,13 +139,19 @@ extension ImportRun {
                 return name
             }
         }
-        if family.isEmpty { return try guessByLayout(held, file) ?? held.named }
+        tally.guess = .unproved
+        if family.isEmpty {
+            if let found = try guessByLayout(held, file, &tally) { return found }
+            tally.guess = .new
+            return held.named
+        }
         let found =
             hasBalances
             ? try guessByBalances(held, among: family, file, &tally)
             : try guessByRows(held, among: family, file, &tally)
         if let found { return found }
         let own = freeName(for: held.named)
+        tally.guess = .new
         tally.keptApart.append(
             KeptAccount(named: family[0], kept: own, isByRows: !hasBalances))
         return own
@@ -182,10 +189,14 @@ extension ImportRun {
             for other in same where other.name != best.name && other.relation.denied == 0 {
                 tally.shownAsOne.append(KeptAccount(named: other.name, kept: best.name))
             }
+            tally.guess = .proved
             return best.name
         }
         for name in try accountsShown(by: held.rows.layout) where !family.contains(name) {
-            if try relation(to: name).isSame { return name }
+            if try relation(to: name).isSame {
+                tally.guess = .proved
+                return name
+            }
         }
         var open = relations.filter { !$0.relation.isOther }
         var names = open.map(\.name)
@@ -204,10 +215,13 @@ extension ImportRun {
     /// The account with lines from files of this layout, even if named by a number or a person: the
     /// file's rows or name must confirm it.
     private mutating func guessByLayout(
-        _ held: HeldRows, _ file: InputFile
+        _ held: HeldRows, _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String? {
         var shown = try accountsShown(by: held.rows.layout)
-        for name in shown where try relation(to: name).isSame { return name }
+        for name in shown where try relation(to: name).isSame {
+            tally.guess = .proved
+            return name
+        }
         // Accounts of the bank in another currency do not match either.
         shown.removeAll {
             isInSettings($0) || Self.isUnnamed(AccountFamily(of: $0).base, of: held.rows)
@@ -245,7 +259,10 @@ extension ImportRun {
             let shared = try sharedRows(held.rows.identities, with: name)
             let hasOtherName = try wordsOfFiles(name).contains { $0.names(anotherThan: words) }
             if hasOtherName { others.insert(name) }
-            if shared.isSame(hasOtherName: hasOtherName) { return name }
+            if shared.isSame(hasOtherName: hasOtherName) {
+                tally.guess = .proved
+                return name
+            }
             // A bank's own file names say the card: `Chase1234`.
             if try hasOtherCard(name, than: words) { continue }
             if !shared.isOther(hasOtherName: hasOtherName) { open.append(name) }

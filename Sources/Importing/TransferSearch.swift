@@ -272,13 +272,15 @@ struct TransferSearch {
     /// account on that day with that amount.
     private mutating func enterNamedLines() throws(WorkspaceFailure) {
         for side in sides where side.named != 0 {
-            let other = NamedAmount(account: side.named, amount: side.amount.negated)
-            naming[other, default: []].append(side.day)
+            for amount in side.amountsOfOther {
+                naming[NamedAmount(account: side.named, amount: amount), default: []]
+                    .append(side.day)
+            }
         }
         for number in 0..<arrived.count where arrived.tendency(number) == .otherwise {
             guard let line = try arrivedLine(number), line.tendency == .otherwise,
                 numbers[line.identity.key] == nil,
-                try isNamed(line.identity),
+                try isNamed(line),
                 let side = accounts.side(line.identity, line.fact, .otherwise, isNamed: true)
             else { continue }
             try enter(Node(side: side, origin: .arrived(UInt32(truncatingIfNeeded: number))))
@@ -286,15 +288,25 @@ struct TransferSearch {
         naming = [:]
     }
 
-    private mutating func isNamed(_ line: LineIdentity) throws(WorkspaceFailure) -> Bool {
-        let days = naming[NamedAmount(of: line)] ?? []
-        if days.contains(where: { ($0 &- line.day).magnitude <= 1 }) { return true }
+    private mutating func isNamed(_ arrived: ArrivedLine) throws(WorkspaceFailure) -> Bool {
+        let line = arrived.identity
+        let amount = NamedAmount(of: line).amount
+        // The other side's amount, as this row states it.
+        let stated = arrived.fact.amount.stating(arrived.fact.originalAmount)
+        for amount in [amount, stated?.negated].compactMap({ $0 }) {
+            let days = naming[NamedAmount(account: line.account, amount: amount)] ?? []
+            if days.contains(where: { ($0 &- line.day).magnitude <= 1 }) { return true }
+        }
         evictLines(farFrom: line.day)
         for account in accounts.all where account.hash != line.account {
             for day in (line.day &- 1)...(line.day &+ 1) {
                 for other in try lines(of: account, on: day)
-                where other.identity.isOpposite(of: line) && !isEntered(other.identity.key) {
-                    if try node(of: other)?.side.named == line.account { return true }
+                where other.identity.mayBeOpposite(of: line) && !isEntered(other.identity.key) {
+                    guard let side = try node(of: other)?.side, side.named == line.account
+                    else { continue }
+                    if side.amountsOfOther.contains(amount) || side.amount == stated {
+                        return true
+                    }
                 }
             }
         }
@@ -378,7 +390,8 @@ struct TransferSearch {
     /// Whether the side names the account of a line of its amount on its days.
     private static func names(_ line: LineIdentity, in side: TransferSide) -> Bool {
         side.named == line.account && (side.day &- line.day).magnitude <= 1
-            && side.amount.negated == NamedAmount(of: line).amount
+            && (side.amountsOfOther.contains(NamedAmount(of: line).amount)
+                || line.states(side.amount))
     }
 
     /// Nil if the line is no side, or one of a line only that names its account.
@@ -485,8 +498,28 @@ struct TransferSearch {
 }
 
 extension LineIdentity {
-    /// The same amount with the other sign.
-    fileprivate func isOpposite(of other: LineIdentity) -> Bool {
-        units == 0 &- other.units && scale == other.scale && currency == other.currency
+    /// The same amount with the other sign; or another currency, where one row states the other's
+    /// amount.
+    fileprivate func mayBeOpposite(of other: LineIdentity) -> Bool {
+        if currency == other.currency {
+            return units == 0 &- other.units && scale == other.scale
+        }
+        return (units < 0) != (other.units < 0) && (original != 0 || other.original != 0)
+    }
+}
+
+extension TransferSide {
+    /// The amounts that the other side may have: this one's, and the one that the row states in
+    /// another currency.
+    fileprivate var amountsOfOther: [Money] {
+        [amount.negated] + [amount.stating(original)].compactMap { $0 }
+    }
+}
+
+extension Money {
+    /// The other side of this amount in another currency, whichever sign the bank gave it there.
+    fileprivate func stating(_ original: Money?) -> Money? {
+        guard let original, original.currency != currency else { return nil }
+        return original.isNegative == isNegative ? original.negated : original
     }
 }

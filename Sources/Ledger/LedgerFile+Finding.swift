@@ -39,13 +39,12 @@ extension LedgerFile {
         return found
     }
 
-    /// Keys of entries that start with the text, sorted; at most `countMax`.
+    /// Keys of entries that fit the text, sorted; at most `countMax`.
     ///
-    /// - Parameter text: the start of a key, or at least ``KeyPattern/tailDigitsMin`` digits from
-    ///   after its last hyphen.
+    /// - Parameter text: of a ``KeyPattern``.
     /// - Complexity: reads one day's keys if account and day are complete, otherwise all.
     package func keys(
-        startingWith text: String, countMax: Int
+        fitting text: String, countMax: Int
     ) throws(LedgerFailure) -> [LineKey] {
         let pattern = KeyPattern(text)
         let row = try database.prepare(
@@ -65,7 +64,8 @@ extension LedgerFile {
     }
 }
 
-/// The start of a key, or of its last part.
+/// The start of a key, the start or end of its last part, or its day and the start of its last
+/// part.
 package struct KeyPattern: Sendable {
     private let text: String
     private let isTail: Bool
@@ -78,16 +78,29 @@ package struct KeyPattern: Sendable {
 
     package init(_ typed: String) {
         let text = typed.lowercased()
-        self.text = text
-        isTail =
-            !text.contains("-") && text.utf8.count >= Self.tailDigitsMin
-            && text.allSatisfy { $0.isASCII && $0.isHexDigit }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.count == 2, let day = Self.day(parts[0]), Self.isTail(parts[1]) {
+            self.text = String(parts[1])
+            isTail = true
+            self.day = day
+            return
+        }
+        self.text = text
+        isTail = parts.count == 1 && Self.isTail(parts[0])
         guard parts.count > 2, parts[1].utf8.count == 8 else { return }
         account = UInt32(parts[1], radix: 16)
-        guard parts.count > 3, parts[2].utf8.count == 8, let date = Int(parts[2]) else { return }
-        day =
-            CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100)?
+        guard parts.count > 3 else { return }
+        day = Self.day(parts[2])
+    }
+
+    private static func isTail(_ digits: Substring) -> Bool {
+        digits.utf8.count >= tailDigitsMin && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+
+    /// The day of `20260911`.
+    private static func day(_ digits: Substring) -> Int32? {
+        guard digits.utf8.count == 8, let date = Int(digits) else { return nil }
+        return CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100)?
             .daysSince1970
     }
 
@@ -95,11 +108,16 @@ package struct KeyPattern: Sendable {
         if text.isEmpty { return false }
         if let account, account != key.account { return false }
         if let day, day != key.day { return false }
-        return isTail ? key.tail.hasPrefix(text) : key.text.hasPrefix(text)
+        return isTail
+            ? key.tail.hasPrefix(text) || key.tail.hasSuffix(text) : key.text.hasPrefix(text)
     }
 }
 
 extension LineKey {
-    /// The digits after the last hyphen: enough to identify a line of a household.
+    /// The digits after the last hyphen: equal payments of two days may share them.
     package var tail: Substring { text[text.index(text.endIndex, offsetBy: -16)...] }
+
+    /// The day and the first digits of the last part, `20260911-e0328a1e`: enough to name a line of
+    /// an account.
+    package var short: Substring { text.dropLast(8).suffix(17) }
 }

@@ -5,16 +5,22 @@ internal import Scanning
 package struct GivenSettings: Sendable, Equatable {
     package var aliases: [GivenAlias] = []
     package var openings: [GivenOpening] = []
+    package var moved: [MovedAliases] = []
 
-    package init(aliases: [GivenAlias] = [], openings: [GivenOpening] = []) {
+    package init(
+        aliases: [GivenAlias] = [], openings: [GivenOpening] = [], moved: [MovedAliases] = []
+    ) {
         self.aliases = aliases
         self.openings = openings
+        self.moved = moved
     }
 
-    package var isEmpty: Bool { aliases.isEmpty && openings.isEmpty }
+    package var isEmpty: Bool { aliases.isEmpty && openings.isEmpty && moved.isEmpty }
 
     func adding(_ more: GivenSettings) -> GivenSettings {
-        GivenSettings(aliases: aliases + more.aliases, openings: openings + more.openings)
+        GivenSettings(
+            aliases: aliases + more.aliases, openings: openings + more.openings,
+            moved: moved + more.moved)
     }
 
     /// The changes, or those that take them back.
@@ -26,13 +32,16 @@ package struct GivenSettings: Sendable, Equatable {
                 : .own(account: given.account, aliases: given.entry.aliases)
         }
         edits += openings.map { .exchange($0, isTaken: isTaken) }
-        return isTaken ? edits.reversed() : edits
+        if isTaken { edits.reverse() }
+        return edits + moved.flatMap { $0.edits(isTaken: isTaken) }
     }
 
     /// Serialised for the undo log, one change a line.
     var bytes: [UInt8] {
         // Alone as before openings were given.
-        if aliases.count == 1, openings.isEmpty, aliases[0].kind == nil { return aliases[0].bytes }
+        if aliases.count == 1, openings.isEmpty, moved.isEmpty, aliases[0].kind == nil {
+            return aliases[0].bytes
+        }
         var lines = aliases.map { given in
             ["alias", given.isEntry ? "1" : "0", given.alias, given.account]
                 + (given.kind.map { [$0.rawValue] } ?? [])
@@ -42,6 +51,10 @@ package struct GivenSettings: Sendable, Equatable {
                 "opening", opening.isEntry ? "1" : "0", opening.account,
                 opening.before?.text ?? "", opening.after?.text ?? "",
             ])
+        }
+        for moved in moved {
+            lines.append(
+                ["moved", moved.isEntry ? "1" : "0", moved.from, moved.to] + moved.aliases)
         }
         let text = lines.map { $0.map(PercentText.escaped).joined(separator: "\t") }
         return Array(text.joined(separator: "\n").utf8)
@@ -78,6 +91,11 @@ package struct GivenSettings: Sendable, Equatable {
                     GivenOpening(
                         account: fields[2], before: opening(fields[3]), after: opening(fields[4]),
                         isEntry: fields[1] == "1"))
+            case ("moved", 5...):
+                moved.append(
+                    MovedAliases(
+                        aliases: Array(fields[4...]), from: fields[2], to: fields[3],
+                        isEntry: fields[1] == "1"))
             default: return nil
             }
         }
@@ -91,6 +109,30 @@ extension Settings {
         openings.reduce(self) { settings, opening in
             (try? settings.applying(.exchange(opening, isTaken: false))) ?? settings
         }
+    }
+}
+
+/// All aliases of an account, which a command gave to another one.
+package struct MovedAliases: Sendable, Equatable {
+    package let aliases: [String]
+    package let from: String
+    package let to: String
+    /// The receiving account has no entry in the settings before.
+    package let isEntry: Bool
+
+    package init(aliases: [String], from: String, to: String, isEntry: Bool) {
+        self.aliases = aliases
+        self.from = from
+        self.to = to
+        self.isEntry = isEntry
+    }
+
+    /// An alias belongs to one account, so the other loses it first.
+    func edits(isTaken: Bool) -> [SettingsEdit] {
+        let (loser, winner) = isTaken ? (to, from) : (from, to)
+        return aliases.map {
+            .disown(GivenAlias(alias: $0, account: loser, isEntry: isTaken && isEntry))
+        } + [.own(account: winner, aliases: aliases)]
     }
 }
 

@@ -191,7 +191,9 @@ extension Workspace {
         _ given: GivenSettings, isTaken: Bool, isDryRun: Bool
     ) throws -> [(edit: SettingsEdit, refusal: SettingsEditRefusal)] {
         var refused: [(edit: SettingsEdit, refusal: SettingsEditRefusal)] = []
-        for edit in given.edits(isTaken: isTaken) {
+        // Where nothing is written, an alias stays with its former account.
+        let untried = isDryRun ? given.moved.flatMap { $0.edits(isTaken: isTaken) } : []
+        for edit in given.edits(isTaken: isTaken) where !untried.contains(edit) {
             do {
                 _ = try applied(edit, isDryRun: isDryRun)
             } catch let refusal as SettingsEditRefusal {

@@ -13,7 +13,7 @@ extension Workspace {
             return try line(key).map { NamedLines.one($0) } ?? .none
         }
         let pattern = KeyPattern(text)
-        var keys = try keeping(ledger.keys(startingWith: text, countMax: Self.keysShownMax))
+        var keys = try keeping(ledger.keys(fitting: text, countMax: Self.keysShownMax))
         var index = try openIndex()
         for number in 0..<index.count where keys.count < Self.keysShownMax {
             let key = try saving(index.record(number).identity.key)

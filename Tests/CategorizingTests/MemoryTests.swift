@@ -508,6 +508,38 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.category == "gifts" && found.level == level)
     }
 
+    static let agreed: [(text: String, mcc: UInt16, also: String)] = [
+        ("Bolt", 4_121, "BOLT.EU/O/2611 Kyiv"), ("Нова пошта", 4_215, "NOVA POSHTA 12 LVIV"),
+        ("OKKO", 5_541, "OKKO 77 Львів"), ("Rozetka", 5_732, "ROZETKA.UA"),
+        ("Банкомат ПриватБанк", 6_011, "Банкомат 7 Київ"), ("АТБ-Маркет", 5_411, "ATB 121"),
+        ("Аптека Зельміра", 5_912, "Аптека Зельміра 2"), ("Київ Цифровий", 0, "КИЇВ ЦИФРОВИЙ 5"),
+        ("Apple.com/bill", 5_818, "APPLE.COM/BILL CORK"), ("Сільпо", 0, "SILPO 5 KYIV"),
+    ]
+
+    @Test(arguments: agreed)
+    func `is never less sure after decisions that agree`(
+        _ line: (text: String, mcc: UInt16, also: String)
+    ) {
+        for text in [line.text, line.also] {
+            let now = query(text, mcc: line.mcc)
+            let before = categorizer.suggest(now, memory: Memory(recall: { _ in nil }))
+            #expect(!before.category.isEmpty, "\(text)")
+            for times in 1...5 {
+                for units: Int64 in [12_550, 90_000] {
+                    var asked = now
+                    asked.amount = Money(units: -units, scale: 2, currency: .uah)
+                    let known = memory(
+                        of: query(line.text, mcc: line.mcc), as: before.category, times: times)
+                    let after = categorizer.suggest(asked, memory: known)
+                    #expect(
+                        after.category == before.category && after.permille >= before.permille,
+                        "\(text) \(times): \(before.permille) \(after.permille)")
+                    #expect(Conclusion(from: after.evidence).permille == after.permille)
+                }
+            }
+        }
+    }
+
     @Test func `asks again about what nobody has looked at`() throws {
         let shop = query("zelmira tokvest")
         let text = try #require(subjects(shop).first)

@@ -76,10 +76,13 @@ import Testing
     }
 
     private static func suggest(
-        _ text: String, mcc: UInt16 = 0, iban: String = "", memory: Memory? = nil
+        _ text: String, mcc: UInt16 = 0, iban: String = "", bank: String = "",
+        country: String = "UA", memory: Memory? = nil
     ) -> Suggestion {
         categorizer.suggest(
-            CategorizerQuery(text: text, mcc: mcc, sign: -1, counterpartyIBAN: iban),
+            CategorizerQuery(
+                text: text, mcc: mcc, sign: -1, country: country, counterpartyIBAN: iban,
+                bankCategory: bank),
             memory: memory)
     }
 
@@ -497,6 +500,48 @@ import Testing
     ])
     func `a mall, an airport or a station is where the shop is`(text: String, category: String) {
         #expect(Self.suggest(text).category == category)
+    }
+
+    private static let months = [
+        "січень", "лютий", "березень", "квітень", "травень", "червень", "липень", "серпень",
+        "вересень", "жовтень", "листопад", "грудень",
+    ]
+
+    /// «Жовтень» is a cinema too, and "Avril" sells cosmetics in France.
+    @Test(arguments: [
+        "Оренда за # 2026, без ПДВ", "Абонплата за #", "Оплата послуг за # 2026 р.",
+        "Інтернет за #", "#", "# 2026",
+    ])
+    func `a month is no name without its trade`(_ text: String) {
+        let said = Self.months.map {
+            Self.suggest(text.replacing("#", with: $0))
+        }
+        #expect(Set(said.map(\.category)).count == 1, "\(said.map(\.category))")
+        #expect(Set(said.map(\.permille)).count == 1)
+        let french = Self.suggest("Loyer avril 2026", country: "FR")
+        #expect(french.category != "personal_care.cosmetics")
+        for (text, mcc) in [("Кінотеатр Жовтень", 0), ("Кіно жовтень", 0), ("ЖОВТЕНЬ", 7_832)] {
+            let cinema = Self.suggest(text, mcc: UInt16(mcc))
+            #expect(cinema.category == "entertainment.events", "\(text)")
+        }
+    }
+
+    @Test(arguments: ["Фокстрор", "Rozetkt", "Стоматолгія"])
+    func `a misspelt name is no surer than the bank's category against it`(_ text: String) {
+        let alone = Self.suggest(text)
+        #expect(
+            alone.evidence.contains { $0.how.contains("near") || $0.how.contains("cut") },
+            "\(text): \(alone)")
+        let found = Self.suggest(text, bank: "Подорожі")
+        let bank = Self.suggest("XQZV", bank: "Подорожі")
+        #expect(found.category == "travel" && found.permille == bank.permille, "\(found)")
+    }
+
+    @Test func `a whole word of a known name precedes a misspelt other`() {
+        for bank in ["", "Подорожі"] {
+            let found = Self.suggest("Booking; Amsterdam", bank: bank)
+            #expect(found.category == "travel.hotels" && found.payee == "Booking.com")
+        }
     }
 
     @Test func `a town is no trade, whatever word it begins with`() {

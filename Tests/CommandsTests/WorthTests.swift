@@ -4,6 +4,7 @@ import Ledger
 import Pending
 import Saving
 import Scanning
+import TestKit
 import Testing
 
 @testable import Commands
@@ -131,7 +132,7 @@ private let paidInHryvnias: QueueLine = {
                 let change =
                     units(bridge?["income"]) - units(bridge?["expenses"])
                     + units(bridge?["in_flight"]) + units(bridge?["revaluation"])
-                    + units(bridge?["corrections"])
+                    + units(bridge?["unpriced"]) + units(bridge?["corrections"])
                 #expect(units(month["net"]) == net + change, "\(month)")
                 net = units(month["net"])
                 #expect(month["rows"] == nil)
@@ -175,6 +176,40 @@ private let paidInHryvnias: QueueLine = {
         #expect(months[1]["bridge"]?["revaluation"]?.text == "-120.00")
     }
 
+    /// The salary came before the first rate, which a later purchase states.
+    @Test func `lines without a rate are no opening, and an opening is no change`() throws {
+        var paid = line(
+            2, "2025-01-20", 100, "-10.00", .eur, account: "wise-EUR", category: "groceries",
+            balance: "3290.00", "АТБ")
+        paid.fact.originalAmount = Money(minorUnits: -47_000, currency: .uah)
+        let home = try Household()
+        let salary = line(
+            1, "2025-01-02", 100, "1800.00", .eur, account: "wise-EUR", category: "income.salary",
+            balance: "3300.00", "Salary")
+        try home.add([salary, paid], approvedCount: 2)
+        let asked = ["networth", "--as-of", "2025-01-31", "--base", "UAH", "--lang", "en"]
+        let month = try #require(try home.objects(asked + ["--json"]).last)
+        #expect(month["bridge"]?["corrections"]?.text == "70500.00")
+        #expect(month["bridge"]?["unpriced"]?.text == "84600.00")
+        #expect(month["bridge"]?["income"]?.text == "0.00")
+        let shown = home.run(asked)
+        #expect(shown.output.contains("without a rate") && shown.output.contains("84,600.00"))
+        #expect(shown.errors.contains("1 line has no rate of its day"))
+        let why = home.run(asked + ["--explain", "2025-01:openings"])
+        #expect(why.output.contains("without a rate"))
+        let priced = self.home.run("networth", "--as-of", "2025-03-31", "--base", "UAH")
+        #expect(!priced.output.contains("without a rate"))
+        let page = home.folder + "/page.html"
+        #expect(
+            home.run(
+                "report", "--in", "UAH", "--as-of", "2025-01-31", "--lang", "en", "--html", page
+            )
+            .code == .done)
+        let text = try #require(readText(ofFile: page))
+        let change = try #require(text.split(separator: "Change of net worth").dropFirst().first)
+        #expect(change.prefix(200).contains("84,130"), "\(change.prefix(200))")
+    }
+
     @Test func `a rate has the mark of the language for people, and a point for programs`() throws {
         try home.write("prices/list.csv", "date,currency,rate,base\n2025-02-01,USD,41.4,UAH\n")
         for command in [["prices", "explain", "100", "USD"], ["prices"]] {
@@ -214,7 +249,7 @@ private let paidInHryvnias: QueueLine = {
         #expect(net("UAH").errors.contains("no rate, left out: −7.00 EEK"))
         let none = net("CHF")
         #expect(!none.output.contains("0.00"))
-        #expect(none.errors.contains("lines have no rate of their day and count nowhere"))
+        #expect(none.errors.contains("lines have no rate of their day: they are in no income"))
         #expect(!home.run("balance", "--in", "CHF").output.contains("CHF"))
         try home.write(
             "prices/list.csv",

@@ -104,6 +104,17 @@ private func side(
                 1, -4_130_00, original: Money(minorUnits: -90_00, currency: .usd), words: .own),
             to: side(2, 100_00, .usd, words: .own), clues: nil, level: .unknown),
         Case(
+            name: "the row states dollars, and the other's words say rent",
+            from: side(
+                1, -4_130_00, original: Money(minorUnits: 100_00, currency: .usd), named: 2,
+                words: .transfer),
+            to: side(2, 100_00, day: 101, .usd, words: .otherwise),
+            clues: "stated-rate names-one same-days otherwise", level: .medium),
+        Case(
+            name: "a rate of this world, and the other's words say rent",
+            from: side(1, -4_130_00, named: 2, words: .transfer),
+            to: side(2, 100_00, .usd, words: .otherwise), clues: nil, level: .unknown),
+        Case(
             name: "a rate of this world", from: side(1, -4_130_00, words: .own),
             to: side(2, 100_00, .usd, words: .own), clues: "rate own-words same-days",
             level: .medium),

@@ -28,6 +28,38 @@ import Testing
         return money
     }
 
+    /// The second month continues the balance of the first; of a table of no known bank the first
+    /// file is noted even where no account is named.
+    @Test(arguments: [true, false])
+    func `are asked about once where balances prove the rest`(hasAccounts: Bool) throws {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/money"
+        #expect(Program.run("init", workspace).code == 0)
+        if hasAccounts { folder.write(Self.settings, to: "money/kopiyka.yaml") }
+        func imported(_ name: String, _ rows: [String]) -> Program.Outcome {
+            folder.write(
+                "Date,Description,Amount,Currency,Balance\n" + rows.joined(separator: "\n") + "\n",
+                to: name)
+            return Program.run(
+                "import", folder.path + "/" + name, "--workspace", workspace, "--lang", "en")
+        }
+        let first = imported(
+            "01.csv",
+            [
+                "2026-01-13,Rewe,-10.00,EUR,990.00", "2026-01-15,Aldi,-20.00,EUR,970.00",
+                "2026-01-17,Lidl,-30.00,EUR,940.00",
+            ])
+        #expect(first.errors.contains("unclear whose file this is"), "\(first.errors)")
+        let second = imported(
+            "02.csv",
+            [
+                "2026-02-13,Rewe,-15.00,EUR,925.00", "2026-02-15,Aldi,-25.00,EUR,900.00",
+                "2026-02-17,Lidl,-35.00,EUR,865.00",
+            ])
+        #expect(second.code == 0 && second.output.contains("3"))
+        #expect(!second.errors.contains("unclear whose file this is"), "\(second.errors)")
+    }
+
     /// N26 prints neither ids nor balances, nor its account: a file of one payment may be either's.
     @Test func `that both have a file's only payment are said, and move mends it`() throws {
         let money = money()
@@ -161,6 +193,51 @@ import Testing
         #expect(changes("hide", "Wise") == ["hidden: no → yes"])
         #expect(changes("show", "Wise") == ["hidden: yes → no"])
         #expect(changes("add", "Wise", "--currency", "EUR") == ["currency: – → EUR"])
+    }
+
+    /// Next month's file of the merged account must not bring it back.
+    @Test func `give their numbers to the account they are merged into, and undo takes them back`()
+        throws
+    {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        let settings = """
+            accounts:
+              - name: Чорна
+                is: [black]
+                currency: UAH
+              - name: Біла
+                is: [white, "*4471"]
+                bank: monobank
+
+            """
+        money.folder.write(settings, to: "money/kopiyka.yaml")
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: "white-02.csv")
+        #expect(money.run("import", money.folder.path + "/white-02.csv").code == 0)
+        #expect(try accounts(money) == ["Біла"])
+        let before = money.dump
+        let dry = money.run("accounts", "merge", "Біла", "INTO", "Чорна", "--dry-run")
+        #expect(dry.code == 0 && !dry.errors.contains("still has account"))
+        #expect(money.folder.read("money/kopiyka.yaml") == settings)
+        let merge = money.run("accounts", "merge", "Біла", "INTO", "Чорна", "--lang", "en")
+        #expect(merge.code == 0 && !merge.errors.contains("still has account"))
+        #expect(merge.errors.contains("Files of account white go to Чорна"))
+        let merged = money.folder.read("money/kopiyka.yaml")
+        #expect(merged.contains("[black, white, \"*4471\"]"), "\(merged)")
+        let header = money.folder.read("february.csv").prefix { $0 != "\n" }
+        money.folder.write(
+            header + "\n\"03.03.2026 09:00:00\",АТБ,5411,-50.0,-50.0,UAH,—,—,—,1600.0\n",
+            to: "white-03.csv")
+        #expect(money.run("import", money.folder.path + "/white-03.csv").code == 0)
+        #expect(try accounts(money) == ["Чорна"])
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+        let restored = money.folder.read("money/kopiyka.yaml")
+        #expect(
+            restored.split(separator: "\n").sorted() == settings.split(separator: "\n").sorted())
+        #expect(money.run("redo").code == 0)
+        #expect(money.folder.read("money/kopiyka.yaml").contains("[black, white, \"*4471\"]"))
     }
 
     @Test func `are not merged with themselves`() {
@@ -468,7 +545,7 @@ import Testing
         #expect(!session.text.contains("which account"))
     }
 
-    @Test func `are not asked for where old lines would be torn from new ones`() throws {
+    @Test func `are not asked for where balances continue old lines`() throws {
         let money = Money()
         money.folder.write(Self.settings, to: "money/kopiyka.yaml")
         let header = money.folder.read("february.csv").prefix { $0 != "\n" }
@@ -476,8 +553,8 @@ import Testing
             header + "\n\"03.03.2026 09:00:00\",АТБ,5411,-50.0,-50.0,UAH,—,—,—,1600.0\n",
             to: "black.csv")
         let text = importing(money, "black.csv")
-        #expect(!text.contains("which account"))
-        #expect(text.contains("whose file this is"))
+        #expect(!text.contains("which account") && !text.contains("whose file this is"))
+        #expect(try accounts(money) == ["monobank-UAH"])
     }
 
     @Test func `that are hidden count in no total unless they are asked for`() throws {

@@ -10,6 +10,19 @@ import Testing
 
         """
 
+    @Test func `with an error stop an import, which says so, and check finds them`() throws {
+        let money = Money()
+        #expect(money.run("check").code == 0)
+        money.folder.write("- {whn: x}\n", to: "money/rules/bad.yaml")
+        for words in [["import", money.statement], ["check"]] {
+            let outcome = Program.run(words + ["--workspace", money.workspace, "--lang", "en"])
+            #expect(outcome.code == 65)
+            #expect(outcome.errors.contains("nothing is imported or suggested"))
+            #expect(outcome.errors.contains("rules/bad.yaml:1"))
+            #expect(!outcome.output.contains("All is well"))
+        }
+    }
+
     @Test func `change suggestions and say where they stand`() throws {
         let money = Money()
         money.folder.write(Self.mine, to: "money/rules/mine.yaml")

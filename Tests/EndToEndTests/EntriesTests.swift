@@ -481,13 +481,61 @@ private func verifyUndo(
         #expect(money.dump.contains("\"where\":\"revision\""))
     }
 
+    /// The words say that it was not cash, whether an account is known or not.
+    @Test(arguments: [
+        "coffee 65 uah by card", "кава 70 карткою", "кава 70 з картки", "кава 70 картою",
+        "кава 70 кредиткою", "кава 70 безготівкою", "coffee 65 uah by credit card",
+    ])
+    func `by card are never cash`(_ words: String) throws {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/money"
+        #expect(Program.run("init", workspace).code == 0)
+        for isKnown in [false, true] {
+            if isKnown {
+                #expect(Program.run("accounts", "add", "mono", "--workspace", workspace).code == 0)
+            }
+            let outcome = Program.run("add", words, "--workspace", workspace, "--lang", "en")
+            #expect(outcome.code == 64, "\(outcome.output)")
+            #expect(outcome.errors.contains("no account is given"))
+            #expect(outcome.errors.contains(isKnown ? "@mono" : "kopiyka accounts add"))
+        }
+        #expect(Program.run("dump", "--workspace", workspace).output.contains("cash-UAH") == false)
+    }
+
     @Test func `are named by the beginning of a key or of its end`() throws {
         let (money, coffee) = try approved()
         let end = String(coffee.suffix(16).prefix(8))
-        #expect(money.run("list", "--keys").output.contains(String(coffee.suffix(16))))
+        let short = coffee.dropLast(8).suffix(17)
+        #expect(money.run("list", "--keys").output.contains(short))
         #expect(money.run("tag", end, "+a").output == "annotated \(coffee)\n")
         #expect(money.run("tag", String(coffee.prefix(26)), "+b").output == "annotated \(coffee)\n")
         #expect(money.run("tag", coffee, "+b").errors.contains("nothing to do"))
+        #expect(money.run("tag", String(coffee.suffix(4)), "+c").output == "annotated \(coffee)\n")
+        #expect(money.run("tag", String(short), "+d").output == "annotated \(coffee)\n")
+    }
+
+    /// The same sum on one day of three months, which the bank gives without a time.
+    @Test func `are named by what list prints, also where payments are equal`() throws {
+        let money = Money()
+        #expect(money.run("accounts", "add", "Main", "--currency", "EUR").code == 0)
+        money.folder.write(
+            "Date,Description,Amount,Currency\n"
+                + ["2026-01-11", "2026-02-11", "2026-03-11"].map { "\($0),Rent,-500.00,EUR\n" }
+                .joined(), to: "rent.csv")
+        #expect(
+            money.run("import", money.folder.path + "/rent.csv", "--account", "Main").code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        let keys = try money.lines(in: "ledger").filter { $0["account"]?.text == "Main" }
+            .compactMap { $0["key"]?.text }
+        #expect(keys.count == 3 && Set(keys.map { $0.suffix(16) }).count == 1)
+        let shown = money.run("list", "--keys", "--account", "Main").output
+        for key in keys {
+            let short = key.dropLast(8).suffix(17)
+            #expect(shown.contains(short))
+            #expect(money.run("tag", String(short), "+a").output == "annotated \(key)\n")
+        }
+        let unclear = money.run("tag", String(keys[0].suffix(4)), "+b", "--lang", "en")
+        #expect(unclear.errors.contains("several keys end with"))
     }
 
     @Test func `that were deleted do not come back by importing again`() throws {

@@ -179,6 +179,21 @@ import Testing
         #expect(missing.errors.contains("is in the queue or the ledger"))
     }
 
+    /// One of the two lines says a person; only beside the other it is a transfer.
+    @Test func `eval leaves linked transfers out and says so`() throws {
+        let money = Money()
+        #expect(money.run("accounts", "add", "Б", "--currency", "UAH").code == 0)
+        #expect(money.run("accounts", "add", "В", "--currency", "UAH").code == 0)
+        #expect(money.run("add", "переказав 300 грн з Б на В").code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        let all = try money.lines(in: "ledger").count
+        let said = try #require(try money.objects("eval", "--json").first)
+        #expect(said["linked"] == .number("2") && said["rows"] == .number("\(all - 2)"))
+        #expect(
+            money.run("eval", "--lang", "en").errors
+                .contains("2 transfers between own accounts left out"))
+    }
+
     @Test func `eval replays the ledger as time went`() throws {
         let money = Money()
         #expect(money.run("approve", "--all").code == 0)

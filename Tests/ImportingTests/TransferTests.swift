@@ -230,6 +230,71 @@ extension String {
         #expect(seen.count == 1)
     }
 
+    /// One row names the other's account, and one of the two states the other's amount in its
+    /// currency.
+    @Test(arguments: [false, true])
+    func `are asked about by a stated amount, whatever the other line's words are`(
+        isStatedByNamed: Bool
+    ) throws {
+        var seen: Set<[String]> = []
+        for (order, isOneRun) in [
+            ([0, 1], true), ([0, 1], false), ([1, 0], true), ([1, 0], false),
+        ] {
+            let household = household()
+            household.write(
+                """
+                accounts:
+                  - {name: black, is: [\(Household.black)], currency: UAH}
+                  - {name: dollars, is: [\(Household.white)], currency: USD}
+
+                """, to: "money/kopiyka.yaml")
+            let head =
+                #""Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (USD)","#
+                + #""Сума в валюті операції",Валюта,Курс,"Сума комісій (USD)","#
+                + #""Сума кешбеку (USD)","Залишок після операції""#
+            let card = isStatedByNamed ? "41500.0,UAH,41.5" : "1000.0,USD,—"
+            var out = Self.out
+            out.amount = isStatedByNamed ? -4_150_000 : -100_000
+            let files = [
+                isStatedByNamed
+                    ? household.statement("black", "a", [out])
+                    : household.write(Self.euros, to: "money/inbox/black/wise.csv"),
+                household.write(
+                    """
+                    \(head)
+                    "15.02.2026 12:01:40",Оренда квартири,4829,1000.0,\(card),—,—,1000.0
+
+                    """, to: "money/inbox/dollars/card.csv"),
+            ]
+            let paths = order.map { files[$0] }
+            if isOneRun {
+                try household.importing(paths)
+            } else {
+                for path in paths { try household.importing([path]) }
+            }
+            let sides = try household.lines().compactMap { line -> String? in
+                guard case .array(let evidence)? = line["suggestion"]?["evidence"],
+                    let first = evidence.first, first["source"]?.text == "transfer"
+                else { return nil }
+                return (line["account"]?.text ?? line["fact"]?["account"]?.text ?? "") + ": "
+                    + (first["how"]?.text ?? "")
+            }
+            seen.insert(sides.sorted())
+        }
+        let clues = "stated-rate names-one same-days"
+        let wanted = ["black: \(clues) own-number otherwise", "dollars: \(clues) otherwise"]
+        #expect(seen == [wanted])
+    }
+
+    private static let euros = """
+        TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,\
+        Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Payee Account Number,Merchant,\
+        Card Last Four Digits,Card Holder Full Name,Attachment,Note,Total fees,Exchange To Amount
+        TRANSFER-1,14-02-2026,-902.10,EUR,Sent money to Iryna Koval,rent,1000.00,EUR,USD,1.11,,\
+        Iryna Koval,UA593052990000026000000000042,,,,,,2.10,1000.00
+
+        """
+
     @Test func `are counted as confident or doubtful as they are in the queue`() throws {
         var rent = Self.out
         rent.text = "Оренда квартири"

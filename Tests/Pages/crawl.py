@@ -413,7 +413,7 @@ class Crawl:
             inside = [row for row in periods if row['to'] >= first]
             before = [row for row in periods if row['to'] < inside[0]['from']]
             steps = [F(before[-1]['net']) if before else F(0)]
-            for name, sign in (('income', 1), ('expenses', -1), ('in_flight', 1), ('revaluation', 1), ('corrections', 1)):
+            for name, sign in (('income', 1), ('expenses', -1), ('in_flight', 1), ('revaluation', 1), ('unpriced', 1), ('corrections', 1)):
                 steps.append(sign * sum((F(row['bridge'][name]) for row in inside), F(0)))
             steps = [steps[0], *(step for step in steps[1:] if step), F(inside[-1]['net'])]
             bridge = tables[len(periods):]

@@ -463,7 +463,7 @@ def compare_worth(ledger, run, comparison, base, as_of):
             comparison.same(place, 'corrections', text(mine['corrections']), bridge['corrections'])
             close = abs(Fraction(bridge['revaluation']) - mine['revaluation']) <= mine['slack']
             comparison.same(place, f'revaluation near {float(mine["revaluation"]):.2f}', True, close)
-        moved = sum(Fraction(bridge[name]) for name in ('income', 'in_flight', 'revaluation', 'corrections'))
+        moved = sum(Fraction(bridge[name]) for name in ('income', 'in_flight', 'revaluation', 'unpriced', 'corrections'))
         comparison.same(place, 'bridge', text(Fraction(period['net']) - last_net), text(moved - Fraction(bridge['expenses'])))
         last_net = Fraction(period['net'])
 

@@ -91,9 +91,31 @@ import Testing
         #expect(months[0].unconverted == [Money(minorUnits: 10_000, currency: .usd)])
         #expect(months[0].linesUnconverted == 1)
         #expect(months[0].net.isZero)
-        #expect(months[1].corrections.text == "4000.00")
+        #expect(months[1].corrections.isZero)
+        #expect(months[1].unpriced.text == "4000.00")
         #expect(months[1].expenses.text == "400.00")
         #expect(months[1].net.text == "3600.00")
+        #expect(months.allSatisfy { $0.residual.isZero })
+    }
+
+    /// The worth of an opening is known with the first rate; the lines before are no opening.
+    @Test func `Lines before the first rate are no openings`() throws {
+        var worth = NetWorth(
+            by: .month, asOf: Self.start.adding(days: 50), Self.tree,
+            openings: [
+                AccountPlace("dollars", .usd): .init(
+                    amount: Money(minorUnits: 150_000, currency: .usd), day: Self.start)
+            ],
+            CurrencyConverter(to: .uah, PriceTable(lists: [try price(20, 4_000)])))
+        try worth.add(row("dollars", 1, 180_000, .usd, "income.salary"))
+        try worth.add(row("dollars", 2, -30_000, .usd, "housing.rent"))
+        try worth.add(row("dollars", 25, -1_000, .usd, "cafe"))
+        let months = try worth.periods()
+        #expect(months[0].linesUnconverted == 2)
+        #expect(months.map(\.corrections.text) == ["60000.00", "0.00"])
+        #expect(months.map(\.unpriced.text) == ["60000.00", "0.00"])
+        #expect(months[0].expenses.text == "400.00" && months[0].income.isZero)
+        #expect(months[0].net.text == "119600.00")
         #expect(months.allSatisfy { $0.residual.isZero })
     }
 
@@ -147,6 +169,7 @@ import Testing
             }
             let periods = try worth.periods()
             #expect(periods.allSatisfy { $0.residual.isZero })
+            if openings.isEmpty { #expect(periods.allSatisfy { $0.corrections.isZero }) }
             for (before, period) in zip(periods, periods.dropFirst()) {
                 #expect(before.period.next == period.period)
             }

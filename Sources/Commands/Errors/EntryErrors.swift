@@ -102,7 +102,7 @@ extension EntryRefusal: HouseError {
         case .sideDivided(let key):
             HouseMessage(
                 "error.entry-refused.side-divided",
-                ["key": .text(key.text), "tail": "\(key.tail)"], why: twoSides)
+                ["key": .text(key.text), "tail": "\(key.short)"], why: twoSides)
         case .notLinked: HouseMessage("error.entry-refused.not-linked")
         }
     }
@@ -120,7 +120,7 @@ extension HouseMessage {
         let what =
             keys.allSatisfy { $0.text.hasPrefix(typed) }
             ? Phrase("entry.beginsSeveralKeys")
-            : keys.allSatisfy { $0.tail == typed }
+            : keys.allSatisfy { $0.tail.hasSuffix(typed) }
                 ? Phrase("entry.endsSeveralKeys") : Phrase("entry.beginsLastPart")
         let words = ErrorWords(
             what: what.with(["text": .text(text)]),

@@ -73,17 +73,19 @@ struct WorthTables {
     // MARK: Why it changed
 
     func bridge(of shown: Range<Int>) -> Table {
-        var table = Table([
+        let isPriced = periods[shown].allSatisfy(\.unpriced.isZero)
+        var columns: [Table.Column] = [
             .init(.columnPeriod), .init(.columnIncome, .number, key: "income"),
             .init(.columnExpenses, .number, key: "expenses"),
             .init(.columnInFlight, .number, key: "in_flight"),
-            .init(.columnRevaluation, .number, key: "revaluation"),
-            .init(.columnCorrections, .number, key: "corrections"),
-        ])
+        ]
+        let rests = Self.rests.filter { $0.name != .columnUnpriced || !isPriced }
+        columns += rests.map { .init($0.name, .number, key: $0.key) }
+        var table = Table(columns)
         for index in shown {
             let period = periods[index]
             let span = ReportSpan(period.first, period.last)
-            table.add([
+            let flows: [Table.Cell] = [
                 .text(period.period.text),
                 cell(period.income).asking(amount: period.income) {
                     FigureQuestion(rows.income(within: span).map(\.words))
@@ -94,21 +96,31 @@ struct WorthTables {
                 cell(period.inFlight).asking(amount: period.inFlight) {
                     FigureQuestion([rows.of([.transfer], within: span).words])
                 },
-                cell(period.revaluation).asking(amount: period.revaluation) {
-                    rest(index, .columnCorrections)
-                },
-                cell(period.corrections).asking(amount: period.corrections) {
-                    rest(index, .columnRevaluation)
-                },
-            ])
+            ]
+            table.add(
+                flows
+                    + rests.map { rest in
+                        let amount = rest.amount(period)
+                        return cell(amount).asking(amount: amount) {
+                            whatIsLeft(of: index, rest.name)
+                        }
+                    })
         }
         return table
     }
 
+    /// The figures of a change that no lines sum to.
+    private static let rests:
+        [(name: Message, key: String, amount: @Sendable (NetWorth.Period) -> Money)] = [
+            (.columnRevaluation, "revaluation", { $0.revaluation }),
+            (.columnUnpriced, "unpriced", { $0.unpriced }),
+            (.columnCorrections, "corrections", { $0.corrections }),
+        ]
+
     /// The change of net worth without the other figures.
     ///
-    /// - Parameter other: the last of these figures.
-    private func rest(_ index: Int, _ other: Message) -> FigureQuestion {
+    /// - Parameter name: of the figure that is left.
+    private func whatIsLeft(of index: Int, _ name: Message) -> FigureQuestion {
         let period = periods[index]
         let before = index > 0 ? periods[index - 1] : nil
         func term(_ message: Message, _ amount: Money, isLess: Bool) -> FigureQuestion.Term? {
@@ -121,16 +133,13 @@ struct WorthTables {
                 name: console.words(.columnNetWorth) + ", " + period.period.text, isLess: isLess,
                 amount: period.net)
         }
+        let others = Self.rests.filter { $0.name != name }
         return FigureQuestion(
-            [
+            ([
                 net(period, isLess: false), before.map { net($0, isLess: true) },
                 term(.columnIncome, period.income, isLess: true),
                 term(.columnExpenses, period.expenses, isLess: false),
                 term(.columnInFlight, period.inFlight, isLess: true),
-                term(
-                    other,
-                    other == .columnCorrections ? period.corrections : period.revaluation,
-                    isLess: true),
-            ].compactMap { $0 })
+            ] + others.map { term($0.name, $0.amount(period), isLess: true) }).compactMap { $0 })
     }
 }

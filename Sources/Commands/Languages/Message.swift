@@ -61,7 +61,7 @@ package enum Message: String, CaseIterable, Sendable {
         explainRefundOf,
         explainAskedAgain
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
-    case evalBrier, evalMean, evalKept, columnMonth
+    case evalBrier, evalMean, evalKept, evalLinked, columnMonth
     case yes, no
     case columnIn, columnOut, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
@@ -93,9 +93,9 @@ package enum Message: String, CaseIterable, Sendable {
     case sourceNBU, sourceECB, sourceJournal, sourceTable, sourceStatement
     case columnPrice, columnPrices, columnSource
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
-        columnCorrections, columnExpenses, columnIncome
+        columnUnpriced, columnCorrections, columnExpenses, columnIncome
     case worthIn, worthUnconverted, worthUnconvertedUntil, worthUnnamed, worthLinesUnconverted,
-        worthCut, worthOldPrice
+        worthLinesUnpriced, worthCut, worthOldPrice
     case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
     case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
         recurringGrown, recurringHidden, recurringFacts, recurringChanged

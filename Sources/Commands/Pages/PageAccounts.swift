@@ -129,15 +129,15 @@ struct PageAccounts {
     struct Worth {
         var heads: [Page.Headline] = []
         var charts: [Page.Chart] = []
-        /// The balances that are not in it.
-        var missing: String?
+        /// What is not in it, or in no figure of a cause.
+        var missing: [String] = []
     }
 
     /// The worth at the end of each month, and what changed it over the page's days.
     func worth(in asked: Currency?, over span: ReportSpan) throws -> Worth? {
         let asked = try question.worth(by: .month, in: asked, asOf: day)
         guard let last = asked.last else { return nil }
-        let missing = missing(last)
+        let missing = missing(last) + unpriced(asked)
         // Months before the first rate are no zeros.
         let all = asked.drop { !$0.isKnown }
         if all.isEmpty { return Worth(missing: missing) }
@@ -157,12 +157,18 @@ struct PageAccounts {
         return Worth(heads: heads, charts: charts, missing: missing)
     }
 
-    private func missing(_ period: NetWorth.Period) -> String? {
-        if period.unconverted.isEmpty { return nil }
+    private func missing(_ period: NetWorth.Period) -> [String] {
+        if period.unconverted.isEmpty { return [] }
         let amounts = period.unconverted.map { amount in
             book.text(amount) + " " + (amount.currency.isKnown ? amount.currency.code : "—")
         }
-        return book.words(.worthMissing, ["amounts": .list(amounts.map { .text($0) })])
+        return [book.words(.worthMissing, ["amounts": .list(amounts.map { .text($0) })])]
+    }
+
+    private func unpriced(_ periods: [NetWorth.Period]) -> [String] {
+        let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
+        return lines == 0
+            ? [] : [book.console.words(.worthLinesUnpriced, ["count": .count(lines)])]
     }
 
     /// The accounts at the end of a period that count.
@@ -245,12 +251,18 @@ struct PageAccounts {
                 book.words(.bridgeTitle) + ", " + code,
                 [("", false), (book.word(.columnAmount), true)],
                 shown.map { [.name($0.name), .figure($0.figure)] }))
-        let change = try sum(of: [last.net, start.amount.negated], in: currency)
+        // What an account had before its first line is no change.
+        let openings = try sum(of: periods.map(\.corrections), in: currency)
+        let change = try sum(
+            of: [last.net, start.amount.negated, openings.negated], in: currency)
+        let opened = PageBook.Operand(
+            name: book.word(.columnCorrections), figure: book.figure(openings, "", []),
+            isLess: true)
         return (
             chart,
             book.figure(
                 change, book.words(.tenChange), before: book.words(.isChange),
-                of: [after, before].filter { !$0.figure.amount.isZero })
+                of: [after, before, opened].filter { !$0.figure.amount.isZero })
         )
     }
 
@@ -276,15 +288,17 @@ struct PageAccounts {
         ]
     }
 
-    /// The changes by rates and by openings: each is what the others leave of the whole change.
+    /// The changes by rates, lines without a rate and openings: each is what the others leave of the whole change.
     private func rests(
         _ periods: [NetWorth.Period], _ others: [PageBook.Operand]
     ) throws -> [PageBook.Operand] {
         let currency = periods[0].net.currency
-        let amounts: [(name: Message, amount: Money)] = [
+        var amounts: [(name: Message, amount: Money)] = [
             (.columnRevaluation, try sum(of: periods.map(\.revaluation), in: currency)),
+            (.columnUnpriced, try sum(of: periods.map(\.unpriced), in: currency)),
             (.columnCorrections, try sum(of: periods.map(\.corrections), in: currency)),
         ]
+        amounts.removeAll { $0.name == .columnUnpriced && $0.amount.isZero }
         return amounts.map { name, amount in
             let rest = amounts.filter { $0.name != name }.map {
                 PageBook.Operand(

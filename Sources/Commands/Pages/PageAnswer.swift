@@ -131,18 +131,18 @@ struct PageAnswer {
             page.sections += try index == 0 ? parts(of: flow) : shortParts(of: flow, "-\(index)")
         }
         if let names = try names(first) { page.sections.append(names) }
-        let missing = worth?.missing.map { Page.Block.sentence($0) }
+        let missing = (worth?.missing ?? []).map { Page.Block.sentence($0) }
         if let worth, !worth.charts.isEmpty {
             page.sections.append(
                 .init(
                     "worth", book.words(.partWorth),
-                    worth.charts.map { .chart($0) } + (missing.map { [$0] } ?? [])))
+                    worth.charts.map { .chart($0) } + missing))
         }
         if question.filter.isOfSums, let table = try accounts.table() {
             page.sections.append(.init("accounts", book.words(.partAccounts), [.table(table)]))
         }
         page.sections += try plans(accounts)
-        if let missing { page.sections[0].blocks.append(missing) }
+        page.sections[0].blocks += missing
         if !readsLines {
             let left = book.words(.leftOut, ["count": .count(entries)])
             page.sections[0].blocks.append(.sentence(left))

@@ -206,15 +206,14 @@ private final class Purse {
         return (account, currency)
     }
 
-    /// A card or an account is mentioned without a name, and there are some to name.
+    /// A card or an account is mentioned without a name: it is not cash, even where no account is
+    /// known.
     func refuseUnnamed(_ spoken: String) throws {
-        let accounts = try accounts()
-        let shown = accounts.shown
-        if shown.isEmpty { return }
+        let shown = try accounts().shown
         let named = QuickEntry.Fault.typed(shown)
         throw HouseMessage.usage(
             "error.usage.add-without-account", ["spoken": .text(spoken), "named": .text(named)],
-            fix: Phrase("add.addCash"))
+            fix: shown.isEmpty ? Phrase("add.addNewAccount") : Phrase("add.addCash"))
     }
 
     /// The accounts of a transfer by name, and their currency.

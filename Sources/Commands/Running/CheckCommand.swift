@@ -1,3 +1,4 @@
+import Categorizing
 import Facts
 import Ledger
 import Pending
@@ -32,6 +33,14 @@ enum CheckCommand: Command {
             }
             return .damaged
         }
+        let faults = ruleFaults(access)
+        guard faults.isEmpty else {
+            for fault in faults { console.report(fault) }
+            if !invocation.wantsJSON {
+                try console.line(.checkFailed, ["count": .count(faults.count)], .bad)
+            }
+            return .damaged
+        }
         let sums = try CheckedSums(access)
         sums.report(access.settings, console)
         if invocation.wantsJSON {
@@ -45,6 +54,18 @@ enum CheckCommand: Command {
                 ], sums.lastLine == nil ? .good : .doubtful)
         }
         return sums.needsPerson ? .needsPerson : .done
+    }
+
+    /// What imports and suggestions refuse in the rules files.
+    private static func ruleFaults(_ access: WorkspaceAccess) -> [HouseMessage] {
+        do {
+            _ = try access.categorizer()
+            return []
+        } catch let error as any HouseError {
+            return (error as? RuleFaults)?.messages ?? [error.message]
+        } catch {
+            return []
+        }
     }
 }
 

@@ -39,7 +39,7 @@ enum EvalCommand: Command {
             let id = CSVText.cell(escapedForTerminal(columns.text(.id, in: row.fields)))
             try show(suggestion, of: id, isRight: isRight, console)
         }
-        if !showsRows { try show(evaluation, [], invocation, console) }
+        if !showsRows { try show(evaluation, [], 0, invocation, console) }
         return isClean ? .done : .needsPerson
     }
 
@@ -71,26 +71,35 @@ enum EvalCommand: Command {
         var whole = Evaluation()
         var months: [Month] = []
         let showsRows = invocation.has(.rows)
+        var linked = 0
         if showsRows { try console.raw(rowsHeader) }
         while let entry = try cursor.next() {
             let category = entry.annotation.category
             guard !category.isEmpty, entry.annotation.splits.isEmpty else { continue }
             let suggestion = learning.suggest(
                 entry.fact, Memory(recall: { memory.histories[$0] }, answers: memory.answers))
-            let name = String(entry.fact.made.day.text.prefix(7))
-            if months.last?.name != name { months.append(Month(name: name)) }
-            let isRight = whole.add(
-                category: suggestion.category, permille: suggestion.permille, label: category)
-            months[months.count - 1].evaluation.add(
-                category: suggestion.category, permille: suggestion.permille, label: category)
-            if showsRows {
-                try show(suggestion, of: entry.key.text, isRight: isRight, console)
+            // A pair follows from two lines, and a replay sees one: its words alone prove nothing.
+            let isLinked =
+                !entry.annotation.transferTo.isEmpty
+                && TransferSide.ownCategories.contains(category)
+            if isLinked {
+                linked += 1
+            } else {
+                let name = String(entry.fact.made.day.text.prefix(7))
+                if months.last?.name != name { months.append(Month(name: name)) }
+                let isRight = whole.add(
+                    category: suggestion.category, permille: suggestion.permille, label: category)
+                months[months.count - 1].evaluation.add(
+                    category: suggestion.category, permille: suggestion.permille, label: category)
+                if showsRows {
+                    try show(suggestion, of: entry.key.text, isRight: isRight, console)
+                }
             }
             let decision = PastDecision(
                 category: category, units: entry.fact.amount.units.magnitude,
                 account: learning.accountTag(entry.fact.account),
                 manner: category == suggestion.category ? .approved : .corrected)
-            if let pattern = learning.pattern(suggestion) {
+            if !isLinked, let pattern = learning.pattern(suggestion) {
                 memory.answers[pattern, default: Answers()].add(
                     isRight: category == suggestion.category)
             }
@@ -102,7 +111,8 @@ enum EvalCommand: Command {
                 memory.histories[subject, default: MerchantHistory()].add(decision)
             }
         }
-        if !showsRows { try show(whole, months, invocation, console) }
+        if !showsRows { try show(whole, months, linked, invocation, console) }
+        if linked > 0 { console.narrate(.evalLinked, ["count": .count(linked)]) }
         return .done
     }
 
@@ -114,13 +124,18 @@ enum EvalCommand: Command {
 
     private static let permilles = [500, 600, 700, 800, 900, 950, 970, 990]
 
+    /// - Parameter linked: transfers that were left out.
     private static func show(
-        _ evaluation: Evaluation, _ months: [Month], _ invocation: Invocation, _ console: Console
+        _ evaluation: Evaluation, _ months: [Month], _ linked: Int, _ invocation: Invocation,
+        _ console: Console
     ) throws {
         if invocation.wantsJSON {
             let byMonth = months.map { ["month": .string($0.name)] + json(of: $0.evaluation) }
             return try console.json(
-                json(of: evaluation) + ["months": byMonth.isEmpty ? nil : .array(byMonth)])
+                json(of: evaluation) + [
+                    "linked": linked == 0 ? nil : .count(linked),
+                    "months": byMonth.isEmpty ? nil : .array(byMonth),
+                ])
         }
         func figure(_ value: Double, digits: Int = 4, after sign: String = "") -> Table.Cell {
             .text(sign + peopleText(ofRate: fixed(value, digits: digits), in: console.language))

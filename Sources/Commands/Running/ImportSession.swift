@@ -103,12 +103,19 @@ struct ImportSession {
                 console.report(.accountUnproved(account, file: file.name, isByRows: true))
             }
         }
-        guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
-            asked?.contains(file.path) != true
+        guard file.new > 0, file.keptApart.isEmpty, asked?.contains(file.path) != true,
+            access.isUnnamed(file)
         else { return }
-        if access.isUnnamed(file) {
-            console.report(.accountNotNamed(file.accounts[0], file: file.name))
-        }
+        // A person who has named no account has one of each bank; a table of no known bank has no
+        // such name.
+        let isClear =
+            switch file.guess {
+            case .proved: true
+            case .unproved: access.settings.accounts.isEmpty
+            case .new:
+                access.settings.accounts.isEmpty && file.layout != UnknownBank.layoutName
+            }
+        if !isClear { console.report(.accountNotNamed(file.accounts[0], file: file.name)) }
     }
 
     /// Reports each account without a currency once, and each file with another currency than its

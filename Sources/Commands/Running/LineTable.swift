@@ -29,7 +29,7 @@ struct LineTable {
         let remarks = remarks(of: row, amount)
         let mark = isNarrow && !remarks.isEmpty ? "*" : ""
         hasRemarks = hasRemarks || !isNarrow && !remarks.isEmpty
-        let key: [Table.Cell] = hasKeys ? [.text("\(row.key.tail)", .quiet)] : []
+        let key: [Table.Cell] = hasKeys ? [.text("\(row.key.short)", .quiet)] : []
         rows.append(
             key + [
                 .day(row.day), .amount(amount), .text(row.amount.currency.code),

@@ -37,7 +37,7 @@ enum NetWorthCommand: Command {
 
     private static let columns = [
         "period", "currency", "assets", "debts", "net", "income", "expenses", "in_flight",
-        "revaluation", "corrections", "residual",
+        "revaluation", "unpriced", "corrections", "residual",
     ]
 
     private static func object(of period: NetWorth.Period, _ rows: FigureRows) -> JSONValue {
@@ -51,6 +51,7 @@ enum NetWorthCommand: Command {
                 "income": .amount(period.income), "expenses": .amount(period.expenses),
                 "in_flight": .amount(period.inFlight),
                 "revaluation": .amount(period.revaluation),
+                "unpriced": .amount(period.unpriced),
                 "corrections": .amount(period.corrections),
                 "residual": .amount(period.residual),
             ],
@@ -103,7 +104,7 @@ enum NetWorthCommand: Command {
         narrateEarlier(periods, last, console)
         let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
         if lines > 0 {
-            console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
+            console.narrate(.worthLinesUnpriced, ["count": .count(lines)], .doubtful)
         }
     }
 

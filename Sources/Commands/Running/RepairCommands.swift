@@ -210,7 +210,8 @@ enum MergeAccounts {
             openings: renewed.openings
                 + (try openings(
                     of: from, into, isEntry: isEntry && alias == nil,
-                    access, access.settings.applying(renewed.openings))))
+                    access, access.settings.applying(renewed.openings))),
+            moved: moved(from, into, isEntry: isEntry && alias == nil, access.settings))
         let report = try access.workspace.move(
             command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
             learning: access.learning(),
@@ -218,10 +219,19 @@ enum MergeAccounts {
             gives: gives, where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
         if !gives.isEmpty { try gives.give(access, isDryRun: invocation.isDryRun, console) }
-        if alias == nil, isNamed, !isNumbered(from) {
+        if alias == nil, isNamed, gives.moved.isEmpty, !isNumbered(from) {
             reportFiles(.accountStillNamed, from, into, access, console)
         }
         return .done
+    }
+
+    /// The numbers, cards and folders by which later files find the account.
+    private static func moved(
+        _ from: String, _ into: String, isEntry: Bool, _ settings: Settings
+    ) -> [MovedAliases] {
+        let aliases = settings.accounts.first { $0.name == from }?.aliases ?? []
+        return aliases.isEmpty
+            ? [] : [MovedAliases(aliases: aliases, from: from, to: into, isEntry: isEntry)]
     }
 
     /// Settles the opening balances of both accounts: one of them stays, two of one day are added.

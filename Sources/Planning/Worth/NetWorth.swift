@@ -5,7 +5,8 @@ package import Reports
 /// changes.
 ///
 /// ```
-/// net at the end − net at the start = income − expenses + in flight + revaluation + corrections
+/// net at the end − net at the start
+///     = income − expenses + in flight + revaluation + unpriced + corrections
 /// ```
 ///
 /// - A balance is the account's opening and its lines, converted at the rate of the period's last
@@ -16,7 +17,8 @@ package import Reports
 ///   currencies leave their spread.
 /// - Revaluation is what rates alone changed, per account: the balance at the end less the one at
 ///   the start less the lines, each converted and rounded once.
-/// - Corrections are openings, and balances that had no rate before.
+/// - Unpriced are lines without a rate of their day, at the first rate that their account has.
+/// - Corrections are openings.
 package struct NetWorth {
     package struct Opening: Sendable {
         package var amount: Money
@@ -58,6 +60,7 @@ package struct NetWorth {
         package let expenses: Money
         package let inFlight: Money
         package let revaluation: Money
+        package let unpriced: Money
         package let corrections: Money
         /// The change that the other figures do not explain: zero.
         package let residual: Money
@@ -81,6 +84,7 @@ package struct NetWorth {
         /// In the converter's currency from here on; since the period began.
         var atStart: Money
         var lines: ExactSum
+        var unpriced: ExactSum
         var corrections: ExactSum
         var isConvertible: Bool
     }
@@ -199,7 +203,7 @@ package struct NetWorth {
     ) -> Account {
         var account = Account(
             balance: ExactSum(place.currency), opening: opening, atStart: zero,
-            lines: ExactSum(base), corrections: ExactSum(base),
+            lines: ExactSum(base), unpriced: ExactSum(base), corrections: ExactSum(base),
             isConvertible: place.currency == base)
         if let opening { account.balance.add(opening.amount) }
         if account.isConvertible {
@@ -210,12 +214,16 @@ package struct NetWorth {
         return account
     }
 
-    /// Takes the balance in, if there is a rate by now.
+    /// Takes the balance in, if there is a rate by now: the opening, and the lines before the rate.
     private mutating func makeConvertible(_ account: inout Account, on day: CalendarDate) {
         guard let balance = account.balance.money, let worth = converter.stock(balance, on: day)
         else { return }
         account.isConvertible = true
-        account.corrections.add(worth)
+        account.unpriced.add(worth)
+        if let opening = account.opening, let part = converter.stock(opening.amount, on: day) {
+            account.corrections.add(part)
+            account.unpriced.add(part.negated)
+        }
     }
 
     // MARK: Periods
@@ -250,7 +258,7 @@ package struct NetWorth {
         _ period: ReportPeriod, on day: CalendarDate
     ) throws(ReportFailure) -> Period {
         var (assets, debts) = (ExactSum(base), ExactSum(base))
-        var (revaluation, corrections) = (ExactSum(base), ExactSum(base))
+        var (revaluation, unpriced, corrections) = (ExactSum(base), ExactSum(base), ExactSum(base))
         var unconverted: [Currency: ExactSum] = [:]
         var stocks: [Stock] = []
         let before = done.last?.net ?? zero
@@ -269,17 +277,19 @@ package struct NetWorth {
                     isOpeningFirst: account.opening?.isFirst ?? false, worth: worth))
             var change = ExactSum(base)
             change.add(worth)
-            for part in [account.atStart, try money(account.lines), try money(account.corrections)]
-            {
-                change.add(part.negated)
+            change.add(account.atStart.negated)
+            for part in [account.lines, account.unpriced, account.corrections] {
+                change.add(try money(part).negated)
             }
             assert(
                 place.currency != base || change.money?.isZero == true,
                 "rates do not change a balance in the currency itself")
             revaluation.add(change)
+            unpriced.add(account.unpriced)
             corrections.add(account.corrections)
             account.atStart = worth
             account.lines = ExactSum(base)
+            account.unpriced = ExactSum(base)
             account.corrections = ExactSum(base)
             accounts[place] = account
         }
@@ -288,7 +298,7 @@ package struct NetWorth {
         var explained = ExactSum(base)
         explained.add(flows.income)
         explained.add(try money(flows.expenses).negated)
-        for sum in [flows.inFlight, revaluation, corrections] { explained.add(sum) }
+        for sum in [flows.inFlight, revaluation, unpriced, corrections] { explained.add(sum) }
         var residual = net
         residual.add(before.negated)
         residual.add(try money(explained).negated)
@@ -297,8 +307,8 @@ package struct NetWorth {
             period: period, first: period.first, last: day, assets: try money(assets),
             debts: try money(debts), net: try money(net), income: try money(flows.income),
             expenses: try money(flows.expenses), inFlight: try money(flows.inFlight),
-            revaluation: try money(revaluation), corrections: try money(corrections),
-            residual: try money(residual),
+            revaluation: try money(revaluation), unpriced: try money(unpriced),
+            corrections: try money(corrections), residual: try money(residual),
             unconverted: unconverted.values.compactMap(\.money)
                 .filter { !$0.isZero }.sorted { $0.currency < $1.currency },
             linesUnconverted: flows.unconverted, stocks: stocks.sorted { $0.place < $1.place })
