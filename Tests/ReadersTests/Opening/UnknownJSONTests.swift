@@ -436,6 +436,35 @@ private let documents: [UnknownDocument] = [
         #expect(read.batch.rejections.count == 1, "\(read.refusal)")
     }
 
+    /// Members that an interface leaves out where they are empty.
+    private static let optional = [
+        #""valueDate":"2026-01-24""#, #""creditorName":"Shop""#, #""debtorName":"Boss""#,
+        #""debtorAccount":{"iban":"DE89370400440532013000"}"#, #""additionalInformation":"Card""#,
+        #""entryReference":"e1""#,
+        #""balanceAfterTransaction":{"balanceAmount":{"amount":"10.00","currency":"EUR"}}"#,
+        #""currencyExchange":{"sourceCurrency":"USD","exchangeRate":"1.1"}"#,
+    ]
+
+    @Test func `a bank is known by its records whatever optional members they have`() throws {
+        var banks: Set<String> = []
+        for chosen in 0..<(1 << Self.optional.count) {
+            let members = Self.optional.indices.filter { chosen >> $0 & 1 == 1 }
+                .map { "," + Self.optional[$0] }.joined()
+            let row = #""transactionAmount":{"amount":"-3.10","currency":"EUR"}"#
+            let pending = chosen % 3 == 0 ? #"{"valueDate":"2026-01-26",\#(row)}"# : ""
+            let text = """
+                {"transactions":{"booked":[{"transactionId":"1","bookingDate":"2026-01-24",\(row)\(members)},
+                {"transactionId":"2","bookingDate":"2026-01-25",\(row)}],"pending":[\(pending)]}}
+                """
+            var file = try StatementFile(
+                bytes: Array(text.utf8), name: "a.json", options: ReadOptions())
+            var batch = LineBatch()
+            while try file.next(into: &batch) {}
+            banks.formUnion(file.accounts.map(\.bank))
+        }
+        #expect(banks.count == 1)
+    }
+
     @Test func `noise of binary fractions is no money`() {
         let read = ReadDocument(
             """
