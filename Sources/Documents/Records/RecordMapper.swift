@@ -245,6 +245,7 @@ private final class RecordShape {
                 Int64(line.made.day.daysSince1970) * 86_400 + Int64(line.made.second)
                 - Int64(line.made.offsetMinutes) * 60
         }
+        if rules.isFeeSigned { line.fee = line.fee?.negated }
         guard rules.isFeeApart, let fee = line.fee, fee.currency == line.amount.currency else {
             return
         }
