@@ -153,20 +153,26 @@ package struct AccountClaim: Hashable, Sendable {
     package var product: String
     /// The kind of account in a file without a number (`ccard` of QIF), empty for the usual one. It
     /// replaces `product` when the account has no name, since each kind is separate in every file.
+    ///
+    /// For an account with a number, its type: several types may share the number.
     package var kind: String?
+    /// The types with which the file shows the number, sorted, if there are several.
+    package var typesOfNumber: [String]
     package var currency: Currency
     /// IANA zone of the bank's clock, for rows that carry instants: `Europe/Kyiv`.
     package var zone: String
 
     package init(
         bank: String = "", number: String = "", iban: String = "", product: String = "",
-        kind: String? = nil, currency: Currency = .unknown, zone: String = ""
+        kind: String? = nil, typesOfNumber: [String] = [], currency: Currency = .unknown,
+        zone: String = ""
     ) {
         self.bank = bank
         self.number = number
         self.iban = iban
         self.product = product
         self.kind = kind
+        self.typesOfNumber = typesOfNumber
         self.currency = currency
         self.zone = zone
     }

@@ -25,7 +25,30 @@ struct FileAccounts: Sendable {
         }
     }
 
+    /// An account of a number with several types: a member's checking and savings account.
+    private struct Numbered: Sendable {
+        /// The account that the number names.
+        let plain: String
+        let type: String
+        /// The types of the number in the file, if there are several.
+        let types: [String]
+
+        /// The account beside those that were known before the file; nil leaves it as it is.
+        func name(beside known: [String]) -> String? {
+            if known.contains(typed(type)) { return typed(type) }
+            guard types.count > 1, known.contains(plain) else { return nil }
+            let beginning = plain + "-"
+            if !known.contains(where: { $0.hasPrefix(beginning) }) { return typed(type) }
+            // The others have names of their own.
+            return types.filter { !known.contains(typed($0)) } == [type] ? plain : nil
+        }
+
+        private func typed(_ type: String) -> String { "\(plain)-\(type)" }
+    }
+
     private var accounts: [Account] = []
+    /// Accounts of a number that others may have too, by their index.
+    private var numbered: [Int: Numbered] = [:]
     private var guesses = 0
     /// For a guessed account: the bank's accounts in the settings.
     private(set) var guessedOthers: [String] = []
@@ -77,14 +100,32 @@ struct FileAccounts: Sendable {
 
     /// Renames accounts to the names that the workspace has for another form of their number.
     ///
+    /// - Parameter before: the names that it had before the file.
     /// - Returns: whether any name changes.
-    mutating func unify(with known: [String]) -> Bool {
-        var isOther = false
+    mutating func unify(with known: [String], before: [String]) -> Bool {
+        var isOther = settleNumbers(before)
         for index in accounts.indices where !known.contains(accounts[index].name) {
             let name = accounts[index].name
             guard let twin = known.first(where: { AccountBook.areOneGermanAccount($0, name) })
             else { continue }
             accounts[index] = Account(twin)
+            isOther = true
+        }
+        return isOther
+    }
+
+    /// Names the accounts of shared numbers, whatever the order of statements and files.
+    ///
+    /// The account of a type that the workspace knows has its rows. Of the others, one has the
+    /// number itself for its name, unless the workspace knows that account alone: it may be of any
+    /// of the types, so that none is added to it.
+    private mutating func settleNumbers(_ before: [String]) -> Bool {
+        var isOther = false
+        for (index, number) in numbered {
+            guard let name = number.name(beside: before), name != accounts[index].name else {
+                continue
+            }
+            accounts[index] = Account(name)
             isOther = true
         }
         return isOther
@@ -109,6 +150,15 @@ struct FileAccounts: Sendable {
                 if meant != named.name {
                     passedOver.append(KeptAccount(named: meant, kept: named.name))
                 }
+            }
+            if let type = claim.kind, !claim.number.isEmpty {
+                var plain = claim
+                plain.product = ""
+                numbered[accounts.count] = Numbered(
+                    plain: book.named(
+                        for: plain, folder: folder, option: option, fileName: fileName,
+                        fallback: bank
+                    ).name, type: type, types: claim.typesOfNumber)
             }
             accounts.append(Account(named.name))
         }

@@ -2,6 +2,8 @@ import Facts
 
 /// The state of an import for the current file.
 struct FileState {
+    /// The accounts known before the file.
+    var accountsBefore: [String] = []
     /// Nil if the account of the file's rows is certain.
     var held: HeldRows?
     /// The accounts found for the held rows; later rows of the file get them too.

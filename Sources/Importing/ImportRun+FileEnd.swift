@@ -131,7 +131,7 @@ extension ImportRun {
             preparation.prepare(&prepared)
             tally.failure = tally.failure ?? prepared.failure
             // As at the first reading: identities contain the account.
-            prepared.rows.unifyAccounts(with: accounts.names)
+            prepared.rows.unifyAccounts(with: accounts.names, before: file.accountsBefore)
             identify(&prepared.rows, in: file.accountsFound)
             for index in prepared.rows.identities.indices
             where decider.repetitions.addAgain(

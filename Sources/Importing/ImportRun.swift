@@ -268,13 +268,14 @@ package struct ImportRun: ~Copyable {
         repeatable.begin(input, isSeen: seen != nil)
         accounts.timeline = BalanceTimeline()
         file = FileState()
+        file.accountsBefore = accounts.names
     }
 
     /// The fourth stage: sets the accounts of rows: those of the file's known lines, else those
     /// found for it, else those that it names.
     private func identify(_ rows: inout PreparedRows, _ tally: inout FileReport) {
         tally.isGuessed = rows.accounts.guessed != nil
-        rows.unifyAccounts(with: accounts.names)
+        rows.unifyAccounts(with: accounts.names, before: file.accountsBefore)
         if let seen = decider.seen {
             let kept = rows.stay(in: seen.accounts)
             // With an unnamed account this is no contradiction.

@@ -73,8 +73,10 @@ struct PreparedRows: Sendable {
     }
 
     /// Renames accounts that are known under another form of their number.
-    mutating func unifyAccounts(with known: [String]) {
-        guard accounts.unify(with: known) else { return }
+    ///
+    /// - Parameter before: the accounts known before the file.
+    mutating func unifyAccounts(with known: [String], before: [String]) {
+        guard accounts.unify(with: known, before: before) else { return }
         identities.removeAll(keepingCapacity: true)
     }
 

@@ -292,17 +292,6 @@ import Testing
 
 private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-/// The `number`-th order of the elements.
-private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element] {
-    var (left, number) = (elements, number)
-    var result: [Element] = []
-    while !left.isEmpty {
-        result.append(left.remove(at: number % left.count))
-        number /= left.count + 1
-    }
-    return result
-}
-
 /// Tables that no layout knows.
 @Suite struct `Banks that nobody knows` {
     private let household: Household

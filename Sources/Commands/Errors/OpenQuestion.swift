@@ -23,6 +23,7 @@ struct OpenQuestion {
         case nested
         case dayTitles = "day-titles"
         case totals
+        case types
         case sides
     }
 
@@ -68,6 +69,7 @@ struct OpenQuestion {
             case .decimalMark: naming(.decimalMark)
             case .dateOrderMixed: downloadOrNaming(.dateOrder)
             case .decimalMarkMixed: downloadOrNaming(.decimalMark)
+            case .types: naming(.sign)
             case .sign: Phrase("openQuestion.orDraft", ["fix": .phrase(naming(.sign))])
             default: nil
             }

@@ -1,3 +1,4 @@
+internal import Facts
 package import Reading
 
 extension FormatCard {
@@ -9,7 +10,9 @@ extension FormatCard {
                 && !hasBareAmpersand(text)
         },
         undecodable: .replaced,
-        reader: { text in OFXXMLReader(file: text.path) })
+        reader: { text throws(ReadFailure) in
+            OFXXMLReader(file: text.path, settled: try settled(&text))
+        })
 
     /// The half of the family that reads everything the other cannot.
     package static let ofxSGML = FormatCard(
@@ -17,7 +20,17 @@ extension FormatCard {
         begins: { head, _ in isOFXMarkup(head) },
         holds: { head, _ in head.contains("OFXHEADER:") || head.contains("<OFX>") },
         undecodable: .replaced,
-        reader: { text in OFXSGMLReader(file: text.path) })
+        reader: { text throws(ReadFailure) in
+            OFXSGMLReader(file: text.path, settled: try settled(&text))
+        })
+
+    private static func settled(_ text: inout FormatText) throws(ReadFailure) -> OFXSettled {
+        let survey = OFXSurvey(file: text.path)
+        try text.survey(while: { !survey.isSettled }) { chunk, final throws(ReadFailure) in
+            survey.read(chunk, final: final)
+        }
+        return try survey.settle(text.options)
+    }
 
     private static func isOFXMarkup(_ head: Span<UInt8>) -> Bool {
         head[0] == UInt8(ascii: "<")

@@ -20,6 +20,8 @@ enum OFXElement: UInt8 {
     /// A trade: has no cash row and is counted as skipped.
     case investmentTransaction
     case amount, datePosted, dateUser, dateAvailable, dateTransaction
+    /// Read only where it is the direction of the amount.
+    case rowType
     case bankRowID, name, payee, memo, industryCode, correctedID, correctAction
     case accountTo
     case currency, originalCurrency, currencySymbol
@@ -28,9 +30,9 @@ enum OFXElement: UInt8 {
     var hasText: Bool {
         switch self {
         case .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID,
-            .accountType, .amount, .datePosted, .dateUser, .dateAvailable, .dateTransaction,
-            .bankRowID, .name,
-            .payee, .memo, .industryCode, .correctedID, .correctAction, .currency,
+            .accountType, .rowType, .amount, .datePosted, .dateUser, .dateAvailable,
+            .dateTransaction, .bankRowID, .name, .payee, .memo, .industryCode, .correctedID,
+            .correctAction, .currency,
             .currencySymbol, .balanceAmount, .balanceDate, .listStart, .listEnd:
             true
         default: false
@@ -40,8 +42,8 @@ enum OFXElement: UInt8 {
     /// Elements whose text may be rejected, so its place is needed.
     var hasPlace: Bool {
         switch self {
-        case .amount, .datePosted, .dateUser, .dateTransaction, .currency, .currencySymbol,
-            .message, .bankRowID, .name, .payee, .memo:
+        case .rowType, .amount, .datePosted, .dateUser, .dateTransaction, .currency,
+            .currencySymbol, .message, .bankRowID, .name, .payee, .memo:
             true
         default: false
         }
@@ -56,8 +58,9 @@ struct OFXVocabulary {
     private var elements = [OFXElement](repeating: .other, count: Self.slots)
     private static let slots = 256
 
-    init() {
-        for (name, element) in Self.names {
+    /// - Parameter hasTypes: the types of rows are read, which cost time.
+    init(hasTypes: Bool = false) {
+        for (name, element) in Self.names + (hasTypes ? [("TRNTYPE", .rowType)] : []) {
             let key = Self.upper(name.utf8.span.packed())
             var slot = Self.slot(of: key)
             while keys[slot] != .zero { slot = (slot + 1) % Self.slots }

@@ -14,6 +14,8 @@ struct OFXRow {
     private var account: Int32 = 0
     private var index: UInt32 = 0
     private var isHold = false
+    /// The meaning of the signs of amounts.
+    var sign = OFXSign.printed
     private var position = TextPosition()
     /// The first reason why the row cannot be a line.
     private var refusal: Refusal?
@@ -23,6 +25,8 @@ struct OFXRow {
         case amount, datePosted, dateTransaction, dateUser, dateAvailable
         case bankRowID, name, payee, memo, industryCode, correctedID, correctAction
         case toBank, toAccount, currency
+        /// Kept only where it is the direction.
+        case type
     }
 
     struct Field {
@@ -193,23 +197,43 @@ struct OFXRow {
         if amount.count == 0 {
             throw rejection(.amountMissing, .amount, "TRNAMT", "decimal number", file: file)
         }
+        let number = try number(of: source, file: file)
+        var line = StatementLine()
+        line.account = account
+        line.sourceLine = UInt32(clamping: position.line)
+        line.sourceIndex = index
+        line.isHold = isHold
+        do throws(Money.Refusal) {
+            line.amount = try Money(number, in: currency)
+        } catch {
+            throw rejection(.amountOverflow, .amount, "TRNAMT", "decimal number", file: file)
+        }
+        return line
+    }
+
+    /// The amount, positive for money in.
+    private func number(
+        of source: Span<UInt8>, file: String
+    ) throws(RowRejection) -> WrittenNumber {
+        var number: WrittenNumber
         do throws(AmountProblem) {
-            let number = try OFXAmount.parse(source.extracting(amount.range))
-            var line = StatementLine()
-            line.account = account
-            line.sourceLine = UInt32(clamping: position.line)
-            line.sourceIndex = index
-            line.isHold = isHold
-            do throws(Money.Refusal) {
-                line.amount = try Money(number, in: currency)
-            } catch {
-                throw .overflow
-            }
-            return line
+            number = try OFXAmount.parse(source.extracting(field(.amount).range))
         } catch {
             throw rejection(
                 RowRejection.Kind(amount: error), .amount, "TRNAMT", "decimal number", file: file)
         }
+        if sign == .printed || number.mantissa == 0 { return number }
+        if sign == .byType {
+            switch OFXRowType(source.extracting(field(.type).range)) {
+            case .moneyIn: return number
+            case .moneyOut, .mostlyOut: break
+            case .open:
+                throw rejection(
+                    .directionUnknown, .type, "TRNTYPE", OFXRowType.expected, file: file)
+            }
+        }
+        number.mantissa = 0 - number.mantissa
+        return number
     }
 
     private var hasDate: Bool {

@@ -17,8 +17,12 @@ package final class OFXSGMLReader: StatementReader {
     private var text: OFXSGMLText
 
     /// - Parameter isTagByTag: without the second engine (`OFXRow.readLeaves`), for tests.
-    package init(file: String, isTagByTag: Bool = false) {
-        text = OFXSGMLText(file: file, isTagByTag: isTagByTag)
+    package convenience init(file: String, isTagByTag: Bool = false) {
+        self.init(file: file, settled: OFXSettled(), isTagByTag: isTagByTag)
+    }
+
+    init(file: String, settled: OFXSettled, isTagByTag: Bool = false) {
+        text = OFXSGMLText(file: file, settled: settled, isTagByTag: isTagByTag)
     }
 
     package func read(
@@ -60,11 +64,12 @@ private struct OFXSGMLText: TokenScanner {
         case cut
     }
 
-    init(file: String, isTagByTag: Bool) {
-        self.isTagByTag = isTagByTag
-        vocabulary = OFXVocabulary()
+    init(file: String, settled: OFXSettled, isTagByTag: Bool) {
+        let isByType = settled.sign == .byType
+        self.isTagByTag = isTagByTag || isByType
+        vocabulary = OFXVocabulary(hasTypes: isByType)
         plainTags = OFXPlainTags(vocabulary)
-        sink = OFXStatementSink(file: file)
+        sink = OFXStatementSink(file: file, settled: settled)
     }
 
     mutating func read(

@@ -20,8 +20,10 @@ struct OFXStatementSink {
     /// Part of a statement was read: an account or currency in one, a list of rows, a row.
     private var hasStatement = false
     private var unnamedCount = 0
-    /// The first type of each account's number.
-    private var types: [String: String] = [:]
+    /// The type that has each account's number for its name.
+    private var types: [String: String]
+    /// The types of numbers that several accounts of the file have.
+    private let typesOfNumbers: [String: [String]]
     private var status = Status()
     /// The bank's errors, the first ones.
     private var refusals: [Status] = []
@@ -74,8 +76,11 @@ struct OFXStatementSink {
         var position = TextPosition()
     }
 
-    init(file: String) {
+    init(file: String, settled: OFXSettled) {
         self.file = file
+        typesOfNumbers = settled.typesOfNumbers
+        types = typesOfNumbers.compactMapValues(\.first)
+        row.sign = settled.sign
     }
 
     /// An element's start tag; the position is that of its `<`.
@@ -289,6 +294,7 @@ struct OFXStatementSink {
             context = .none
         case .memo: row.put(text, as: .memo, of: element, at: position)
         case .industryCode: row.put(text, as: .industryCode, of: element, at: position)
+        case .rowType: row.put(text, as: .type, of: element, at: position)
         case .correctedID: row.put(text, as: .correctedID, of: element, at: position)
         case .correctAction: row.put(text, as: .correctAction, of: element, at: position)
         case .bankID where context == .accountTo:
@@ -412,20 +418,26 @@ struct OFXStatementSink {
                 currency: statement.currency)
         }
         let number = OFXAccountNumber.text(bank: statement.bankID, account: statement.accountID)
-        let iban = IBAN.proved(statement.accountID) ?? ""
+        if let iban = IBAN.proved(statement.accountID) {
+            return AccountClaim(
+                bank: bank, number: number, iban: iban, currency: statement.currency)
+        }
+        let type = OFXAccountNumber.type(
+            statement.accountType, isOfDebt: statement.totals.isOfDebt)
         return AccountClaim(
-            bank: bank, number: number, iban: iban,
-            product: iban.isEmpty ? otherType(of: number) : "", currency: statement.currency)
+            bank: bank, number: number, product: isPlain(type, number) ? "" : type,
+            kind: type.isEmpty ? nil : type,
+            typesOfNumber: typesOfNumbers[number]?.sorted() ?? [], currency: statement.currency)
     }
 
-    /// The account's type if the file shows its number with another type too: a number of a member,
-    /// who has a checking and a savings account; empty for the first one.
-    private mutating func otherType(of number: String) -> String {
-        let type = statement.accountType.lowercased()
-        if type.isEmpty { return "" }
-        if let first = types[number] { return first == type ? "" : type }
-        types[number] = type
-        return ""
+    /// Whether the account has the number for its name. Others with the number have their type
+    /// beside it: a number may be that of a member, who has a checking and a savings account.
+    private mutating func isPlain(_ type: String, _ number: String) -> Bool {
+        guard let plain = types[number] else {
+            types[number] = type
+            return true
+        }
+        return plain == type || type.isEmpty
     }
 
     // MARK: Texts
@@ -443,5 +455,13 @@ enum OFXAccountNumber {
     static func text(bank: String, account: String) -> String {
         if let iban = IBAN.proved(account) { return iban }
         return bank.isEmpty || account.isEmpty ? account : bank + "/" + account
+    }
+
+    /// The type of a card or a loan, which have no `ACCTTYPE`.
+    static let debt = "credit"
+
+    /// The account's type by `ACCTTYPE`, in small letters.
+    static func type(_ text: String, isOfDebt: Bool) -> String {
+        text.isEmpty && isOfDebt ? debt : text.lowercased()
     }
 }

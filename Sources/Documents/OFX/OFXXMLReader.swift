@@ -12,9 +12,13 @@ package final class OFXXMLReader: StatementReader {
     private var document: XMLDocument
     private var content: OFXXMLContent
 
-    package init(file: String) {
+    package convenience init(file: String) {
+        self.init(file: file, settled: OFXSettled())
+    }
+
+    init(file: String, settled: OFXSettled) {
         document = XMLDocument(file: file)
-        content = OFXXMLContent(file: file)
+        content = OFXXMLContent(file: file, settled: settled)
     }
 
     package func read(
@@ -28,13 +32,14 @@ package final class OFXXMLReader: StatementReader {
 private struct OFXXMLContent: XMLStatement {
     private(set) var sink: OFXStatementSink
     var batch = LineBatch()
-    private let vocabulary = OFXVocabulary()
+    private let vocabulary: OFXVocabulary
     private var names = XMLNames(other: OFXElement.other)
     /// The element whose text is read.
     private var leaf = OFXElement.other
 
-    init(file: String) {
-        sink = OFXStatementSink(file: file)
+    init(file: String, settled: OFXSettled) {
+        vocabulary = OFXVocabulary(hasTypes: settled.sign == .byType)
+        sink = OFXStatementSink(file: file, settled: settled)
     }
 
     mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {

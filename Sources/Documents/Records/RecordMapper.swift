@@ -245,6 +245,7 @@ private final class RecordShape {
                 Int64(line.made.day.daysSince1970) * 86_400 + Int64(line.made.second)
                 - Int64(line.made.offsetMinutes) * 60
         }
+        if rules.isFeeSigned { line.fee = line.fee?.negated }
         guard rules.isFeeApart, let fee = line.fee, fee.currency == line.amount.currency else {
             return
         }
@@ -407,37 +408,14 @@ private final class RecordShape {
 
     /// Inserts the decimal point into minor units; false if the text is no integer.
     private func setPoint(digits: UInt8) -> Bool {
-        var number = scratch[...]
-        let isNegative = number.first == 0x2D
-        if isNegative { number = number.dropFirst() }
-        guard !number.isEmpty, number.count <= 18, number.allSatisfy({ $0 &- 0x30 < 10 }) else {
-            return false
-        }
-        var text = Array(number)
-        let digits = Int(digits)
-        if text.count <= digits {
-            text.insert(
-                contentsOf: [UInt8](repeating: 0x30, count: digits + 1 - text.count), at: 0)
-        }
-        if digits > 0 { text.insert(0x2E, at: text.count - digits) }
-        scratch = (isNegative ? [0x2D] : []) + text
+        guard let text = RecordValue.withPoint(scratch, digits: Int(digits)) else { return false }
+        scratch = text
         return true
     }
 
-    /// `1619686270000` → `2021-04-29T08:51:10Z`
     private func setMoment(_ epoch: RecordRules.Epoch) -> Bool {
-        guard var value = Int64(String(decoding: scratch, as: UTF8.self)), value >= 0,
-            scratch.first != 0x2B
-        else { return false }
-        if epoch == .milliseconds { value /= 1_000 }
-        // Until 2199-12-30, so that the day is valid in every zone.
-        guard (86_400...7_258_032_000).contains(value) else { return false }
-        let day = CalendarDate(daysSince1970: Int32(truncatingIfNeeded: value / 86_400))
-        let second = Int(value % 86_400)
-        let clock = [second / 3_600, second / 60 % 60, second % 60].map {
-            ($0 < 10 ? "0" : "") + String($0)
-        }
-        scratch = Array("\(day.text)T\(clock.joined(separator: ":"))Z".utf8)
+        guard let text = RecordValue.moment(scratch, epoch) else { return false }
+        scratch = text
         return true
     }
 

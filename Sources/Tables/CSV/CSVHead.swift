@@ -15,6 +15,8 @@ struct CSVTable {
     let headerRow: Int
     var currency: Currency
     var iban: String
+    /// The bank of records that no layout knows; nil for the layout's.
+    var bank: String?
     /// Totals printed above the table; of an unknown table also below it.
     var printedAround = PrintedAround()
     /// Rows of an unknown table that look like totals, by line.

@@ -169,7 +169,8 @@ extension CSVRowMapper {
         accountKeys.append(key)
         accounts.append(
             AccountClaim(
-                bank: layout.bank, number: printed, iban: IBANText.normalized(printed) ?? "",
+                bank: table.bank ?? layout.bank, number: printed,
+                iban: IBANText.normalized(printed) ?? "",
                 product: isMain ? "" : String(decoding: product, as: UTF8.self),
                 currency: currency, zone: layout.zone))
         return Int32(truncatingIfNeeded: accounts.count - 1)

@@ -4,7 +4,9 @@ internal import Scanning
 /// The unit of a column's numbers if it is not the currency: `Amount (cents)`, `Сума, тис. грн`.
 enum HeadingUnit: String, CaseIterable, Sendable {
     case hundredths, thousands, millions
-    /// The smallest coin of any currency, and ambiguous words.
+    /// The smallest coin of the currency, whatever part of it that is.
+    case coins
+    /// Ambiguous words.
     case unclear
 
     /// Places that the decimal mark moves to the right; nil if it depends on the currency.
@@ -13,7 +15,7 @@ enum HeadingUnit: String, CaseIterable, Sendable {
         case .hundredths: -2
         case .thousands: 3
         case .millions: 6
-        case .unclear: nil
+        case .coins, .unclear: nil
         }
     }
 }

@@ -92,7 +92,7 @@ struct HeadingWords: Sendable {
     private let available: [[UInt8]]
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
-    private let headingUnits: HeadingUnits
+    let headingUnits: HeadingUnits
     /// Words that make a currency the account's.
     private let accountWords: Set<[UInt8]>
     /// Words for accounts and for numbers within sentences.

@@ -31,6 +31,8 @@ struct LayoutDraft {
         lines.append("bank: \(Self.quoted(bank))")
         if let records {
             lines.append("format: json")
+            if let epoch = epochs.first { lines.append("epoch: \(epoch.rawValue)") }
+            if hasCoins { lines.append("minor_units: true") }
             lines.append("rows: [\(records.places.map(Self.quoted).joined(separator: ", "))]")
             let needed = table.fields.filter { Self.needed.contains($0.field) }.flatMap(\.columns)
             lines.append("requires: [\(needed.map(columnName).joined(separator: ", "))]")
@@ -93,6 +95,30 @@ struct LayoutDraft {
 
     private func isOpen(_ question: InferenceDoubt.Question) -> Bool {
         table.doubts.contains { $0.question == question }
+    }
+
+    /// The units of instants in the columns of days.
+    private var epochs: Set<RecordRules.Epoch> {
+        Set(members([.made, .booked, .value]).compactMap { records?.epochs[$0] })
+    }
+
+    private var hasCoins: Bool {
+        members(LayoutField.allCases.filter(\.isMoney)).contains { records?.coins[$0] != nil }
+    }
+
+    /// Whether a layout of records can say how all members are written: as one kind of instants, or
+    /// none, and all amounts in coins, or none.
+    var isWritable: Bool {
+        guard let records else { return true }
+        let days = members([.made, .booked, .value])
+        let money = members(LayoutField.allCases.filter(\.isMoney))
+        return Set(days.map { records.epochs[$0] }).count < 2
+            && Set(money.map { records.coins[$0] == nil }).count < 2
+    }
+
+    private func members(_ fields: [LayoutField]) -> [Int] {
+        table.fields.filter { fields.contains($0.field) }.flatMap(\.columns)
+            .map { $0 - (records?.areStates == true ? 1 : 0) }
     }
 
     /// `amount: hundredths`.

@@ -43,9 +43,10 @@ package final class LayoutProposer {
     ) throws(ReadFailure) -> LayoutProposal {
         guard let table = inference.decide(options) else { throw inference.unknown }
         let name = records == nil ? "draft/csv" : "draft/json"
+        let draft = LayoutDraft(table, name: name, comments: comments(table), records: records)
+        guard draft.isWritable else { throw inference.unknown }
         return LayoutProposal(
-            yaml: LayoutDraft(table, name: name, comments: comments(table), records: records)
-                .text,
+            yaml: draft.text,
             open: table.refusal(file: inference.file))
     }
 

@@ -474,7 +474,7 @@ extension TableInference {
         let read = table.fields.filter(\.field.isMoney).flatMap(\.columns)
         for column in read {
             guard let unit = frame.headings[column].unit else { continue }
-            if unit == .unclear || unit == .hundredths && columns[column].numbers.fractions > 0 {
+            if unit.places == nil || unit == .hundredths && columns[column].numbers.fractions > 0 {
                 doubt(.unit, of: [name(column)], in: &table)
                 return
             }

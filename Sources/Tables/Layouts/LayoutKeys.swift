@@ -74,6 +74,7 @@ package enum LayoutKeys {
         FileKey("epoch", .choice(RecordRules.Epoch.allCases.map(\.rawValue))),
         FileKey("unescape", flag),
         FileKey("fee_apart", flag),
+        FileKey("fee_signed", flag),
         FileKey("refuse", .of(.member)),
         FileKey("hold", .list(.of(.condition))),
         FileKey("incomplete", .map(incomplete)),

@@ -26,6 +26,7 @@ package struct RecordRules: Sendable {
     package let epoch: Epoch?
     package let isEscapedTwice: Bool
     package let isFeeApart: Bool
+    package let isFeeSigned: Bool
     package let refused: MemberPath?
     package let holdWhen: [RecordCondition]
     package let incomplete: OutsideMember?
@@ -49,6 +50,7 @@ package struct RecordRules: Sendable {
         epoch = try reader.choice(root["epoch"])
         isEscapedTwice = root["unescape"]?.boolean ?? false
         isFeeApart = root["fee_apart"]?.boolean ?? false
+        isFeeSigned = root["fee_signed"]?.boolean ?? false
         refused = root["refuse"]?.text.map { MemberPath($0, separator: separator) }
         holdWhen = try reader.conditions(root["hold"], separator)
         when = try reader.conditions(root["when"], separator)

@@ -183,6 +183,11 @@ private final class JSONRecordText: SheetText {
     }
 
     private func keep(_ kind: JSONTokenKind, _ text: [UInt8], in column: Int) {
+        if let epoch = columns.epochs[column] {
+            guard let moment = RecordValue.moment(text, epoch) else { return }
+            cells[column] = Cell(text: moment, isTyped: false)
+            return
+        }
         let isTyped = kind == .integer || kind == .decimal
         let shown: [UInt8]
         switch kind {
@@ -204,6 +209,21 @@ private final class JSONRecordText: SheetText {
         }
     }
 
+    /// Puts coins into their currency. Without a known one the cell stays blank, so that its row is
+    /// rejected.
+    private func setPoint(in column: Int, _ source: RecordColumns.CoinCurrency) {
+        guard let cell = cells.removeValue(forKey: column) else { return }
+        let code =
+            switch source {
+            case .member(let member): cells[member]?.text ?? []
+            case .code(let text): text
+            }
+        guard let currency = CurrencyText.parse(code.span),
+            let text = RecordValue.withPoint(cell.text, digits: Int(currency.exponent))
+        else { return }
+        cells[column] = Cell(text: text, isTyped: true)
+    }
+
     private func writeRecord(_ pattern: [UInt8]) throws(ReadFailure) {
         try rows.beginNext()
         var first = 0
@@ -216,6 +236,7 @@ private final class JSONRecordText: SheetText {
         for column in columns.holds where cells[column] == nil {
             cells[column] = Cell(text: Array("booked".utf8), isTyped: false)
         }
+        for (column, source) in columns.coins { setPoint(in: column, source) }
         for (column, cell) in cells.sorted(by: { $0.key < $1.key }) {
             if cell.isTyped {
                 try rows.add(typed: cell.text.span, at: first + column)

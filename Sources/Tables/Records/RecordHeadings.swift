@@ -14,9 +14,11 @@ struct RecordHeadings {
 
     /// A heading that no other member has.
     ///
-    /// - Parameter isUnclear: the numbers may be in the smallest coin.
-    mutating func heading(of path: [UInt8], isUnclear: Bool) -> String {
-        let names = MemberPath.names(of: path)
+    /// - Parameters:
+    ///   - isUnclear: the numbers may be in the smallest coin.
+    ///   - isConverted: they are, and the table gets them in the currency.
+    mutating func heading(of path: [UInt8], isUnclear: Bool, isConverted: Bool) -> String {
+        let names = isConverted ? withoutUnit(path) : MemberPath.names(of: path)
         var heading = known(names) ?? names.joined(separator: " ")
         if isUnclear { heading += " (minor units)" }
         // The second member of one meaning has its path for a heading; both stay rivals.
@@ -40,6 +42,36 @@ struct RecordHeadings {
     func roles(ofPath path: [UInt8]) -> [HeadingRole] {
         known(MemberPath.names(of: path)).map(roles(of:)) ?? []
     }
+
+    /// Whether the name says that the numbers are in the smallest coin: `amount.minorUnits`.
+    func namesCoins(_ path: [UInt8]) -> Bool {
+        let names = MemberPath.names(of: path).suffix(2)
+        return [names.suffix(1), names].contains { part in
+            words.meaning(of: part.joined(separator: " ")).unit == .coins
+        }
+    }
+
+    /// `amount.minorUnits` → `amount`, `amount.valueInBaseUnits` → `amount.value`.
+    private func withoutUnit(_ path: [UInt8]) -> [String] {
+        var names = MemberPath.names(of: path)
+        guard let last = names.popLast() else { return [] }
+        if let rest = words.headingUnits.parted(last)?.rest {
+            names.append(String(decoding: rest, as: UTF8.self))
+        }
+        return names
+    }
+
+    /// Whether the name is a moment's: `created`, `visibleTS`, `settled_at`.
+    func namesInstant(_ path: [UInt8]) -> Bool {
+        let isDay = roles(ofPath: path).contains { [.date, .made, .booked, .value].contains($0) }
+        let name = MemberPath.names(of: path).last ?? ""
+        return isDay || Self.instantEndings.contains(where: name.hasSuffix)
+    }
+
+    private static let instantEndings = [
+        "TS", "Ts", "_ts", "At", "_at", "Date", "date", "Time", "time", "Timestamp", "timestamp",
+        "created", "posted",
+    ]
 
     private func known(_ names: [String]) -> String? {
         guard let last = names.last else { return nil }

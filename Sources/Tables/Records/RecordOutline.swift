@@ -15,6 +15,9 @@ struct RecordOutline {
         /// Numbers and texts with a decimal mark, which are in the currency's unit.
         private(set) var fractions = 0
         private(set) var truths = 0
+        /// Whole numbers that may be instants.
+        private var instants = (seconds: 0, milliseconds: 0, unset: 0)
+        private let namesInstant: Bool
         /// Some object has it after a list of records, or not at all.
         fileprivate(set) var isLate = false
         /// It is in a list within the object.
@@ -24,10 +27,23 @@ struct RecordOutline {
             self.path = path
             self.layoutPath = layoutPath
             self.isNested = isNested
+            namesInstant = RecordHeadings().namesInstant(path)
         }
 
-        var isDay: Bool { days > 0 && days == filled }
-        var isNumber: Bool { numbers > 0 && numbers == filled }
+        var isDay: Bool { days > 0 && days == filled || epoch != nil }
+        var isNumber: Bool { numbers > 0 && numbers == filled && epoch == nil }
+
+        /// The unit of its instants, if its name is a moment's and every number is one.
+        var epoch: RecordRules.Epoch? {
+            guard namesInstant else { return nil }
+            for (count, epoch) in [
+                (instants.seconds, RecordRules.Epoch.seconds),
+                (instants.milliseconds, .milliseconds),
+            ] where count > 0 && count + instants.unset == filled {
+                return epoch
+            }
+            return nil
+        }
         var isTruth: Bool { truths > 0 && truths == filled }
 
         mutating func feed(_ kind: JSONTokenKind, _ text: Span<UInt8>) {
@@ -35,7 +51,9 @@ struct RecordOutline {
             filled += 1
             switch kind {
             case .true, .false: truths += 1
-            case .integer: numbers += 1
+            case .integer:
+                numbers += 1
+                countInstant(text)
             case .decimal:
                 numbers += 1
                 fractions += 1
@@ -50,6 +68,19 @@ struct RecordOutline {
                     }
                     if isFraction { fractions += 1 }
                 }
+            }
+        }
+
+        /// Of 2000 to 2099: amounts in coins are seldom so large, and never under such a name.
+        private mutating func countInstant(_ text: Span<UInt8>) {
+            guard namesInstant, text.count <= 13,
+                let number = Int(String(decoding: Array(text), as: UTF8.self))
+            else { return }
+            switch number {
+            case 0: instants.unset += 1
+            case 946_684_800..<4_102_444_800: instants.seconds += 1
+            case 946_684_800_000..<4_102_444_800_000: instants.milliseconds += 1
+            default: break
             }
         }
     }

@@ -40,7 +40,7 @@ struct RecordOwners {
         {
             let owner = all[first.owner]
             let known = owner.members.filter { !$0.isLate && $0.filled == owner.objects }
-            let accounts = known.filter { has(.account, $0) }
+            let accounts = known.filter { has(.account, $0) } + ids(in: owner, known, words)
             let iban = accounts.first { member in
                 MemberPath.names(of: member.path).last.map { $0.lowercased().contains("iban") }
                     ?? false
@@ -54,6 +54,17 @@ struct RecordOwners {
         if records.contains(where: { $0.lists > 1 }) { return .unclear(places) }
         return names(of: records.map(\.pattern), words).map(Source.names)
             ?? (areOfOne(records.map(\.pattern), words) ? .records : .unclear(places))
+    }
+
+    /// The id of each object in a list of accounts is the account's.
+    private static func ids(
+        in owner: RecordOutline.List, _ members: [RecordOutline.Member], _ words: HeadingWords
+    ) -> [RecordOutline.Member] {
+        let name = HeaderText.fold(MemberPath.names(of: owner.pattern).last ?? "")
+        // The names of interfaces are English: `accounts`.
+        let isPlural = name.last == UInt8(ascii: "s") && words.isAccount(Array(name.dropLast()))
+        guard isPlural || words.isAccount(name) else { return [] }
+        return members.filter { [["id"], ["_id"]].contains(MemberPath.names(of: $0.path)) }
     }
 
     /// `accounts[].transactions`

@@ -226,6 +226,7 @@ package final class SheetTables: StatementRows {
                 var settled = try settle(index, &survey)
                 try settled.table?.takeCurrency(ofNumbersIn: surveyed, file: file)
                 settled.table?.takeAccount(from: sheet)
+                if let book = book as? JSONBook { settled.table?.takeBank(of: book.columns) }
                 product = product(ofSheet: index, settled)
                 reader = CSVReader(
                     file: file, layouts: layouts, settled: settled, isSheet: true)
@@ -287,6 +288,17 @@ package final class SheetTables: StatementRows {
 }
 
 extension CSVTable {
+    /// A bank's records have their place and the members of their amounts in every document; other
+    /// members are in some of them only.
+    fileprivate mutating func takeBank(of records: RecordColumns) {
+        let fields = [LayoutField.amount, .debit, .credit, .direction]
+        let members = fields.map { records.path(ofColumn: columns[$0]) }
+        bank = UnknownBank.name(
+            hash: StableHash.hash(
+                Array((records.placesOfStates + members).joined(separator: "\u{1F}").utf8)
+                    .span, seed: 12))
+    }
+
     /// A table that no layout knows may have its account in the sheet's name alone.
     fileprivate mutating func takeAccount(from sheet: String) {
         guard layout.name == UnknownBank.layoutName, iban.isEmpty, !columns.has(.account) else {

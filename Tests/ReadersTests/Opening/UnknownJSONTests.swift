@@ -185,10 +185,52 @@ private let documents: [UnknownDocument] = [
             {"id":"a2","date":"2026-01-06","amount":-2.5,"currency":"EUR","text":"B"}
             """, facts: ["2026-01-05 -1.50 EUR A", "2026-01-06 -2.50 EUR B"]),
     .init(
-        name: "days as numbers say no zone",
+        name: "instants in seconds are those of UTC",
         text: """
-            [{"created":1767607872,"amount":-12.5,"text":"A"},{"created":1767694272,"amount":2.5,"text":"B"}]
-            """, refusal: "format-unknown"),
+            [{"created":1767607872,"amount":-12.5,"text":"A"},{"created":1767694272,"amount":-2.5,"text":"B"}]
+            """, facts: ["2026-01-05 -12.50  A", "2026-01-06 -2.50  B"]),
+    .init(
+        name: "instants in milliseconds",
+        text: """
+            [{"visibleTS":1767607872000,"amount":-12.5,"text":"A"},{"visibleTS":1767694272000,"amount":-2.5,"text":"B"}]
+            """, facts: ["2026-01-05 -12.50  A", "2026-01-06 -2.50  B"]),
+    .init(
+        name: "large numbers under another name are no instants",
+        text: #"[{"reference":1767607872,"amount":-12.5,"text":"A"}]"#, refusal: "format-unknown"),
+    .init(
+        name: "coins are those of their currency",
+        text: """
+            [{"date":"2026-01-05","amount":{"currency":"GBP","minorUnits":-1250},"text":"A"},
+            {"date":"2026-01-06","amount":{"currency":"JPY","minorUnits":-1250},"text":"B"},
+            {"date":"2026-01-07","amount":{"currency":"KWD","minorUnits":-1250},"text":"C"},
+            {"date":"2026-01-08","amount":{"currency":"GBP","minorUnits":-5},"text":"D"}]
+            """,
+        facts: [
+            "2026-01-05 -12.50 GBP A", "2026-01-06 -1250 JPY B", "2026-01-07 -1.250 KWD C",
+            "2026-01-08 -0.05 GBP D",
+        ]),
+    .init(
+        name: "coins with a word for the direction",
+        text: """
+            {"feedItems":[{"direction":"OUT","transactionTime":"2026-01-05T10:43:07.000Z","amount":{"currency":"GBP","minorUnits":1250},"reference":"A"},
+            {"direction":"IN","transactionTime":"2026-01-06T10:43:07.000Z","amount":{"currency":"GBP","minorUnits":210000},"reference":"B"}]}
+            """, facts: ["2026-01-05 -12.50 GBP A", "2026-01-06 2100.00 GBP B"]),
+    .init(
+        name: "coins of a currency around the records",
+        text: """
+            {"currency":"JPY","items":[{"date":"2026-01-05","amountMinor":-1250,"text":"A"},{"date":"2026-01-06","amountMinor":-300,"text":"B"}]}
+            """, facts: ["2026-01-05 -1250 JPY A", "2026-01-06 -300 JPY B"], isDrafted: false),
+    .init(
+        name: "coins of no known currency",
+        text: """
+            [{"date":"2026-01-05","amountMinor":-1250,"text":"A"},{"date":"2026-01-06","amountMinor":-300,"text":"B"}]
+            """, refusal: "unit"),
+    .init(
+        name: "the coins beside an amount are the same amount",
+        text: """
+            [{"date":"2026-01-05","amount":{"currencyCode":"AUD","value":"-12.50","valueInBaseUnits":-1250},"text":"A"},
+            {"date":"2026-01-06","amount":{"currencyCode":"AUD","value":"-3.00","valueInBaseUnits":-300},"text":"B"}]
+            """, facts: ["2026-01-05 -12.50 AUD A", "2026-01-06 -3.00 AUD B"]),
     .init(
         name: "no records", text: #"{"a":{"b":[1,2,3]},"c":"2026-01-05"}"#,
         refusal: "format-unknown"),
@@ -359,6 +401,68 @@ private let documents: [UnknownDocument] = [
             {"date":"2026-01-06","amount":2.5,"items":[{"date":"2026-01-06","amount":2.5}]}]
             """)
         #expect(read.facts == [] && read.refusal == "nested", "\(read.refusal)")
+    }
+
+    @Test func `the objects in a list of accounts are accounts`() {
+        let read = ReadDocument(
+            """
+            {"errors":[],"accounts":[
+            {"id":"2930002","name":"Savings","currency":"USD","balance":"100.23","balance-date":1767787200,"transactions":[{"id":"t1","posted":1767607872,"amount":"-33293.43","description":"Bait shop"}]},
+            {"id":"2930003","name":"Checking","currency":"EUR","balance":"10.00","balance-date":1767787200,"transactions":[{"id":"t1","posted":1767607872,"amount":"-5.00","description":"Cafe"}]}]}
+            """)
+        #expect(read.accounts == ["2930002", "2930003"], "\(read.refusal)")
+        #expect(
+            read.facts == ["2026-01-05 -33293.43 USD Bait shop", "2026-01-05 -5.00 EUR Cafe"])
+    }
+
+    @Test func `an instant of zero is none`() {
+        let read = ReadDocument(
+            """
+            [{"posted":1767607872,"amount":-12.5,"text":"A"},{"posted":1767694272,"amount":-2.5,"text":"B"},
+            {"posted":0,"amount":-3.5,"text":"C"},{"posted":1767780672,"amount":-4.5,"text":"D"}]
+            """)
+        #expect(read.facts.count == 3, "\(read.refusal)")
+        #expect(read.batch.rejections.map(\.kind) == [.dateMissing])
+    }
+
+    @Test func `coins of a currency that is none reject their row`() {
+        let read = ReadDocument(
+            """
+            [{"date":"2026-01-05","amount":{"currency":"GBP","minorUnits":-1250},"text":"A"},
+            {"date":"2026-01-06","amount":{"currency":"??","minorUnits":-1250},"text":"B"},
+            {"date":"2026-01-07","amount":{"currency":"GBP","minorUnits":-50},"text":"C"}]
+            """)
+        #expect(read.facts == ["2026-01-05 -12.50 GBP A", "2026-01-07 -0.50 GBP C"])
+        #expect(read.batch.rejections.count == 1, "\(read.refusal)")
+    }
+
+    /// Members that an interface leaves out where they are empty.
+    private static let optional = [
+        #""valueDate":"2026-01-24""#, #""creditorName":"Shop""#, #""debtorName":"Boss""#,
+        #""debtorAccount":{"iban":"DE89370400440532013000"}"#, #""additionalInformation":"Card""#,
+        #""entryReference":"e1""#,
+        #""balanceAfterTransaction":{"balanceAmount":{"amount":"10.00","currency":"EUR"}}"#,
+        #""currencyExchange":{"sourceCurrency":"USD","exchangeRate":"1.1"}"#,
+    ]
+
+    @Test func `a bank is known by its records whatever optional members they have`() throws {
+        var banks: Set<String> = []
+        for chosen in 0..<(1 << Self.optional.count) {
+            let members = Self.optional.indices.filter { chosen >> $0 & 1 == 1 }
+                .map { "," + Self.optional[$0] }.joined()
+            let row = #""transactionAmount":{"amount":"-3.10","currency":"EUR"}"#
+            let pending = chosen % 3 == 0 ? #"{"valueDate":"2026-01-26",\#(row)}"# : ""
+            let text = """
+                {"transactions":{"booked":[{"transactionId":"1","bookingDate":"2026-01-24",\(row)\(members)},
+                {"transactionId":"2","bookingDate":"2026-01-25",\(row)}],"pending":[\(pending)]}}
+                """
+            var file = try StatementFile(
+                bytes: Array(text.utf8), name: "a.json", options: ReadOptions())
+            var batch = LineBatch()
+            while try file.next(into: &batch) {}
+            banks.formUnion(file.accounts.map(\.bank))
+        }
+        #expect(banks.count == 1)
     }
 
     @Test func `noise of binary fractions is no money`() {
