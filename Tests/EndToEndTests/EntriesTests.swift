@@ -296,7 +296,7 @@ private func verifyUndo(
         }
         #expect(money.dump == before)
         #expect(money.run("split", coffee, "кава 5; тварини 10%; Інше").code == 0)
-        let line = try money.objects("list", "--json", "--text", "кава").first
+        let line = try money.objects("list", "--json").first { $0["key"]?.text == coffee }
         let parts = line?["splits"]?.array?.compactMap { $0["category"]?.text }
         #expect(parts == ["eating_out.coffee", "pets", "other"])
     }
@@ -366,7 +366,7 @@ private func verifyUndo(
         verifyUndo(money, ["edit", coffee, "--payee", "Зерно", "--note", "смачна"])
         for field in ["payee", "note", "category", "tags"] {
             verifyUndo(money, ["edit", coffee, "--clear", field])
-            let line = try money.objects("list", "--json", "--text", "кава").first
+            let line = try money.objects("list", "--json").first { $0["key"]?.text == coffee }
             #expect(line != nil && line?[field] == nil, "\(field)")
         }
         // A waiting line too.

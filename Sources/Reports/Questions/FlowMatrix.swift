@@ -93,7 +93,8 @@ package struct FlowMatrix: Sendable {
         /// Thousandths of a section's whole, at most all of it; nil for an amount that goes against
         /// the section, as shares of a whole cannot be negative.
         package func share(of whole: Money) -> Int? {
-            Ratio.permille(total, of: whole).flatMap { $0 < 0 ? nil : $0 }
+            let isAgainst = !total.isZero && total.isNegative != whole.isNegative
+            return isAgainst ? nil : Ratio.permille(total, of: whole)
         }
     }
 
