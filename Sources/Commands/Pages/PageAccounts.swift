@@ -288,7 +288,8 @@ struct PageAccounts {
         ]
     }
 
-    /// The changes by rates, lines without a rate and openings: each is what the others leave of the whole change.
+    /// The changes by rates, by lines without a rate and by openings: each is what the others leave
+    /// of the whole change.
     private func rests(
         _ periods: [NetWorth.Period], _ others: [PageBook.Operand]
     ) throws -> [PageBook.Operand] {
