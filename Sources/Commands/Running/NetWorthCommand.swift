@@ -61,6 +61,7 @@ enum NetWorthCommand: Command {
                 }),
             "lines_unconverted": period.linesUnconverted == 0
                 ? nil : .count(period.linesUnconverted),
+            "rows": rows.of([], within: ReportSpan(.earliest, period.last)),
             "accounts": .array(period.stocks.map { object(of: $0, until: period.last) }),
             "rows_of": [
                 "income": .array(rows.income(within: span)),
