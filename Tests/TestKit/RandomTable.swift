@@ -22,7 +22,8 @@ package struct SeededNumbers: RandomNumberGenerator {
 /// All of a bank's choices are random: language, delimiter, order of columns and rows, forms of
 /// numbers and days, representation of signs (or none), balances (also wrong ones), accounts, lines
 /// above and below. The generator assumes: a table with positive purchases is a card's, at most a
-/// third of its rows are payments, and it prints no running balance of an asset.
+/// third of its rows are payments, and it prints no running balance of an asset; the month comes
+/// first only below headings in languages of a country that writes it so.
 package struct RandomTable {
     package struct Movement: Equatable {
         package let day: CalendarDate
@@ -61,7 +62,8 @@ package struct RandomTable {
         var numbers = SeededNumbers(seed: seed)
         language = numbers.pick(TableLanguage.all)
         delimiter = numbers.pick([",", ";", "\t"])
-        days = numbers.pick(DayStyle.all)
+        let style = numbers.pick(DayStyle.all)
+        days = language.mayWriteMonthFirst ? style : style.dayFirst
         amounts = AmountStyle(&numbers)
         signs = numbers.pick([
             .signed, .signed, .signed, .plusSigned, .inverted, .unsigned, .sides, .sides,
@@ -255,6 +257,13 @@ private struct DayStyle {
     let written: @Sendable (CalendarDate) -> String
 
     func written(_ day: CalendarDate) -> String { self.written(day) }
+
+    /// The same with the day before the month, if the year has four digits.
+    var dayFirst: DayStyle {
+        guard let day = CalendarDate(year: 2021, month: 3, day: 4) else { return self }
+        return ["03/04/2021", "03-04-2021"].contains(written(day))
+            ? DayStyle.style { "\($2)/\($1)/\($0)" } : self
+    }
 
     static let all: [DayStyle] = [
         style { "\($0)-\($1)-\($2)" }, style { "\($0)-\($1)-\($2)" }, style { "\($2).\($1).\($0)" },

@@ -9,6 +9,11 @@ struct TableLanguage {
     let textsOut: [String]
     let payments: [String]
 
+    /// English, Spanish and French are written in America too.
+    var mayWriteMonthFirst: Bool {
+        headings["day"]?.contains { $0.hasPrefix("Date") || $0.hasPrefix("Fecha") } ?? false
+    }
+
     func heading(_ key: String, _ numbers: inout SeededNumbers) -> String {
         numbers.pick(headings[key] ?? [key])
     }

@@ -56,6 +56,16 @@ package struct DateFormat: Sendable, Hashable {
         guard hasDay else { return nil }
     }
 
+    /// The patterns of days whose time is midnight, which they do not parse as a time:
+    /// `dd.mm.yyyy 00:00:SS` for `dd.mm.yyyy HH:MM:SS`. The pattern alone if it has no time.
+    package static func patternsOfMidnight(_ pattern: String) -> [String] {
+        let hours = pattern.contains("HH") ? "HH" : "h"
+        guard pattern.contains(hours) else { return [pattern] }
+        return (pattern.contains("AM") ? ["12"] : ["00", "0"]).map {
+            pattern.replacing(hours, with: $0).replacing("MM", with: "00")
+        }
+    }
+
     private static let words: [(text: String, token: Token)] = [
         ("serial1904", .serialFrom1904), ("serial", .serial), ("yyyy", .year4), ("yy", .year2),
         ("dd", .day(least: 1)),

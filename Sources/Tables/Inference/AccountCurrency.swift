@@ -88,10 +88,12 @@ struct AccountCurrency {
                 || beside.contains(where: isLabel)
         }
         let first = (code ?? range.lowerBound) - 1
-        let before = parts[0...max(first, 0)].reversed().drop {
+        // `Account;0123456789 - EUR - Current account`
+        if first < 0 { return beside.contains(where: isLabel) }
+        let before = parts[0...first].reversed().drop {
             words.isNumber(HeaderText.fold($0.text.span))
         }
-        guard first >= 0, let word = before.first else { return false }
+        guard let word = before.first else { return false }
         return words.isAccount(HeaderText.fold(word.text.span))
     }
 

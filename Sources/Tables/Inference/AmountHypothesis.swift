@@ -23,6 +23,10 @@ struct AmountHypothesis {
     let source: AmountSource
     let balance: Int
     let mark: NumberStyle.DecimalMark
+    /// The rows of all currencies are of one account, whose currency the table does not print.
+    var isAcross = false
+    /// Each balance is the one before its row's amount.
+    var isBefore = false
     /// The balances moved by the amounts alone.
     var plain = BalanceChain()
     /// The same with each row's fee taken off, if the table has fees.
@@ -46,7 +50,10 @@ struct AmountHypothesis {
     }
 
     /// The chain's verdict, silent if some row could not be read.
-    var verdict: BalanceChain.Verdict { misses == 0 ? chain.verdict : .silent }
+    var verdict: BalanceChain.Verdict {
+        guard misses == 0 else { return .silent }
+        return isBefore ? chain.verdict.turned : chain.verdict
+    }
     var isProved: Bool { verdict == .printed || verdict == .inverted }
 }
 
@@ -69,6 +76,11 @@ struct InferencePlan {
     let currencies: [Int]
     /// Columns that part the rows into accounts with a balance each: not those of payees' accounts.
     let balanceKeys: [Int]
+    /// The column of currencies right of each amount, if there are several columns of currencies
+    /// and each is right of an amount.
+    let currencyBeside: [Int: Int]
+    /// A column of rates beside one of currencies.
+    let rated: RatedCurrency?
     let hypotheses: [AmountHypothesis]
     /// The column of words for debit and credit right of each balance, where another one is right
     /// of an amount.
@@ -87,7 +99,8 @@ struct InferencePlan {
             }
         }
         self.columns = columns
-        balanceKeys = Self.balanceKeys(columns, frame)
+        currencyBeside = Self.currencyBeside(columns, frame, head)
+        rated = RatedCurrency(columns)
         currencies = (0..<frame.width).filter { column in
             head.isCurrency[column]
                 && (frame.headings[column].roles.isEmpty
@@ -120,6 +133,7 @@ struct InferencePlan {
         }
 
         let namedAmounts = Self.namedAmounts(columns)
+        balanceKeys = Self.balanceKeys(columns, frame, namedAmounts, currencyBeside)
         let unnamed = (0..<frame.width).filter { column in
             head.isMoney[column] && frame.headings[column].roles.isEmpty
         }
@@ -143,17 +157,70 @@ struct InferencePlan {
         }
         guard !sources.isEmpty else { return nil }
         self.sources = sources
-        hypotheses = Self.hypotheses(of: sources, balances: columns[.balance] ?? unnamed)
+        hypotheses = Self.hypotheses(
+            of: sources, columns, unnamed: unnamed, isRated: rated != nil)
+    }
+
+    private static func hypotheses(
+        of sources: [AmountSource], _ columns: [HeadingRole: [Int]], unnamed: [Int], isRated: Bool
+    ) -> [AmountHypothesis] {
+        let before = columns[.balanceBefore] ?? []
+        let after = columns[.balance] ?? (before.isEmpty ? unnamed : [])
+        var hypotheses = Self.hypotheses(of: sources, balances: after + before)
+        if isRated, hypotheses.count * 2 <= hypothesesMax {
+            hypotheses += hypotheses.map { hypothesis in
+                var across = hypothesis
+                across.isAcross = true
+                return across
+            }
+        }
+        for index in hypotheses.indices where before.contains(hypotheses[index].balance) {
+            hypotheses[index].isBefore = true
+        }
+        return hypotheses
+    }
+
+    /// `Amount; Currency; Payment; Currency; Balance; Currency`.
+    private static func currencyBeside(
+        _ columns: [HeadingRole: [Int]], _ frame: TableFrame, _ head: HeadColumns
+    ) -> [Int: Int] {
+        let currencies = [HeadingRole.currency, .originalCurrency, .balanceCurrency].flatMap {
+            columns[$0] ?? []
+        }
+        guard currencies.count > 1 else { return [:] }
+        var beside: [Int: Int] = [:]
+        for currency in currencies {
+            let amount = currency - 1
+            guard amount >= 0, head.mayBeAmounts(amount, frame.headings[amount]) else {
+                return [:]
+            }
+            beside[amount] = currency
+        }
+        return beside
+    }
+
+    /// The currency of a row's balance; without one, that of its amount.
+    private static func currencyKeys(
+        _ columns: [HeadingRole: [Int]], _ amounts: [AmountSource], _ beside: [Int: Int]
+    ) -> [Int] {
+        let money = (columns[.balance] ?? []) + amounts.flatMap(\.columns)
+        return money.lazy.compactMap { beside[$0] }.prefix(1).map(\.self)
     }
 
     private static func balanceKeys(
-        _ columns: [HeadingRole: [Int]], _ frame: TableFrame
+        _ columns: [HeadingRole: [Int]], _ frame: TableFrame, _ amounts: [AmountSource],
+        _ beside: [Int: Int]
     ) -> [Int] {
+        let own = currencyKeys(columns, amounts, beside)
         let day = [HeadingRole.made, .date, .booked, .value].lazy
             .compactMap { columns[$0]?.first }.first
         return [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
             (columns[role] ?? []).filter { column in
-                guard role == .account else { return true }
+                guard role == .account else { return own.isEmpty || own.contains(column) }
+                // The other side has a column of its own.
+                if columns[.counterpartyIBAN]?.contains(where: frame.isFilled) == true {
+                    return true
+                }
                 let names = columns[.counterpartyName] ?? []
                 if let payee = names.first(where: { frame.isFilled($0) }) {
                     return !frame.areCounterparties(column, beside: payee, day: day)
@@ -263,6 +330,8 @@ private struct HeadColumns {
     let directionColumns: [Int]
     private let isBlank: [Bool]
     private let isTime: [Bool]
+    /// Numbers of accounts below a heading that may name accounts or persons.
+    private let isAccounts: [Bool]
     let isCurrency: [Bool]
     /// Some cells name a currency.
     let hasCurrency: [Bool]
@@ -284,8 +353,14 @@ private struct HeadColumns {
         var isTime = isDays
         var isCurrency = isDays
         var hasCurrency = isDays
+        var isAccounts = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
+            let roles = frame.headings[column].roles
+            if roles.contains(.payerAccount) || roles.contains(.payeeAccount) {
+                isAccounts[column] = Self.areAccounts(
+                    rows.compactMap { column < $0.count ? $0[column] : nil })
+            }
             var profile = ColumnProfile(
                 hasSerials: frame.serialColumns.contains(column),
                 mayBeUnset: frame.headings[column].roles.contains(.booked))
@@ -315,6 +390,7 @@ private struct HeadColumns {
                 directionColumns.append(column)
             }
         }
+        self.isAccounts = isAccounts
         self.isDays = isDays
         self.isNumbers = isNumbers
         self.isMoney = isMoney
@@ -325,18 +401,37 @@ private struct HeadColumns {
         self.directionColumns = directionColumns
     }
 
+    private static func areAccounts(_ cells: [[UInt8]]) -> Bool {
+        let filled = cells.filter { !ColumnProfile.isBlank($0.span) }
+        return !filled.isEmpty
+            && filled.allSatisfy { cell in
+                AccountNumberText.isNumber(AccountNumberText.plain(cell).filter { $0 > 0x20 })
+            }
+    }
+
     /// Whether a column's values fit the role of its heading. An empty column fits any role but the
     /// day.
     func allows(_ role: HeadingRole, _ column: Int) -> Bool {
         if isBlank[column] { return ![.date, .made].contains(role) || rows.isEmpty }
         switch role {
+        case .counterpartyName, .payerName: return !isAccounts[column]
         case .date, .made, .booked, .value: return isDays[column]
         case .time: return isTime[column]
-        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
+        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .balanceBefore,
+            .fee, .cashback, .rate:
             return isNumbers[column]
         case .currency, .originalCurrency, .balanceCurrency: return hasCurrency[column]
         default: return true
         }
+    }
+
+    /// Whether the column has numbers, or is blank below the name of money, and no rates.
+    func mayBeAmounts(_ column: Int, _ heading: HeadingWords.Meaning) -> Bool {
+        if heading.roles.contains(.rate) { return false }
+        return isNumbers[column]
+            || isBlank[column]
+                && (heading.isStrangeAmount
+                    || heading.roles.contains { $0.isMoney || $0 == .other })
     }
 
     /// Whether each row fills exactly one of two columns, or has zero in the other one.

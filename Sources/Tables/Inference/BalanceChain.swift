@@ -10,6 +10,15 @@ struct BalanceChain {
         case undecided
         case printed
         case inverted
+
+        /// The verdict where each balance is the one before its row: backwards in time.
+        var turned: Verdict {
+            switch self {
+            case .printed: .inverted
+            case .inverted: .printed
+            case .silent, .broken, .undecided: self
+            }
+        }
     }
 
     private struct Links {
@@ -54,6 +63,17 @@ struct BalanceChain {
         case (true, false): return .printed
         case (false, true): return .inverted
         case (false, false): return .broken
+        }
+    }
+
+    /// The order of rows in which the opposite amounts move the balances; nil if both do.
+    var invertedOrder: RowOrder? {
+        switch (
+            oldestFirst.holds(oldestFirst.inverted), newestFirst.holds(newestFirst.inverted)
+        ) {
+        case (true, false): .oldestFirst
+        case (false, true): .newestFirst
+        default: nil
         }
     }
 

@@ -23,6 +23,7 @@ struct ColumnProfile {
     private(set) var codes = 0
     /// Cells with a time of day.
     private(set) var times = 0
+    private(set) var midnights = 0
     /// The distinct values, if they are few and short.
     private(set) var values: [[UInt8]] = []
     private(set) var hasManyValues = false
@@ -92,7 +93,10 @@ struct ColumnProfile {
             currencies += 1
             if cell.count == 3, Self.areCapitals(cell), currency.isListed { currencyCodes += 1 }
         }
-        if (try? DateText.parseTime(cell)) != nil { times += 1 }
+        if let second = try? DateText.parseTime(cell) {
+            times += 1
+            if second == 0 { midnights += 1 }
+        }
         if cell.count == 3 || cell.count == 4, Self.isDigits(cell) { codes += 1 }
         return numbers.feed(cell, line: line, words: words)
     }

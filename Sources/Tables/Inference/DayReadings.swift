@@ -44,6 +44,16 @@ struct DayReadings {
     private(set) var count = 0
     /// Values that are no day.
     private(set) var misses = 0
+    /// Values with a time of day, and those whose time is midnight.
+    private var times = 0
+    private var midnights = 0
+    /// Days are printed as a bank's program does, not a spreadsheet: two digits for day and month,
+    /// one of them after a zero in some row, four for the year, and no time.
+    var areFixed: Bool { hasZero && !isLoose && times == 0 }
+    private var hasZero = false
+    private var isLoose = false
+    /// Every printed time is midnight.
+    var areMidnights: Bool { times > 0 && midnights == times }
     /// The first value that two readings take for different days.
     private(set) var undecided: (text: String, line: Int)?
 
@@ -84,7 +94,7 @@ struct DayReadings {
         guard mayBeDay(cell), let shape = DayShape(cell) else { return [:] }
         var days: [DateOrder: CalendarDate] = [:]
         for reading in all {
-            if let found = reading.day(cell, shape) { days[reading.order] = found.day }
+            if let found = reading.day(cell, shape) { days[reading.order] = found.moment.day }
         }
         return days
     }
@@ -117,10 +127,18 @@ struct DayReadings {
         }
         count += 1
         var known: CalendarDate?
+        var isOpen = false
         for index in readings.indices where readings[index].fits {
-            guard let (day, format) = found[index] else {
+            guard let (moment, format) = found[index] else {
                 readings[index].fits = false
                 continue
+            }
+            let day = moment.day
+            if known != nil {
+                isOpen = true
+            } else if moment.hasTime {
+                times += 1
+                if moment.second == 0 { midnights += 1 }
             }
             readings[index].feed(day, format)
             if let known, known != day, undecided == nil {
@@ -128,7 +146,20 @@ struct DayReadings {
             }
             known = day
         }
+        if isOpen { feedShape(cell) }
         return true
+    }
+
+    /// Notes whether the cell is `05/02/2026`, as long as its order is open.
+    private mutating func feedShape(_ cell: Span<UInt8>) {
+        let ink = cell.inked(cell.indices)
+        guard ink.count == 10, cell[ink.lowerBound + 2] &- 0x30 >= 10,
+            cell[ink.lowerBound + 5] == cell[ink.lowerBound + 2]
+        else {
+            isLoose = true
+            return
+        }
+        if cell[ink.lowerBound] == 0x30 || cell[ink.lowerBound + 3] == 0x30 { hasZero = true }
     }
 
     private mutating func feed(serial cell: Span<UInt8>) -> Bool {
@@ -168,12 +199,12 @@ extension DayReadings.Reading {
     /// The day of a cell and the number of its format. Only formats of the cell's shape are tried.
     fileprivate func day(
         _ cell: Span<UInt8>, _ shape: DayShape
-    ) -> (day: CalendarDate, format: Int)? {
+    ) -> (moment: CivilMoment, format: Int)? {
         for index in formats.indices where shapes[index] == shape {
             if let moment = try? DateText.parse(cell, format: formats[index]),
                 !isOfOtherYears(moment.day, formats[index])
             {
-                return (moment.day, index)
+                return (moment, index)
             }
         }
         return nil

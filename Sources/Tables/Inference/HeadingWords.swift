@@ -10,6 +10,10 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case originalAmount = "original_amount"
     case originalCurrency = "original_currency"
     case balanceCurrency = "balance_currency"
+    /// The balance that the row's amount has not moved yet.
+    case balanceBefore = "balance_before"
+    /// What one unit of a currency cost.
+    case rate
     case description, memo, status, direction, account
     case counterpartyName = "counterparty_name"
     case payerName = "payer_name"
@@ -29,8 +33,8 @@ enum HeadingRole: String, CaseIterable, Sendable {
 
     var isMoney: Bool {
         switch self {
-        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback,
-            .targetAmount:
+        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .balanceBefore,
+            .fee, .cashback, .targetAmount:
             true
         default: false
         }
@@ -54,7 +58,9 @@ struct HeadingWords: Sendable {
 
         /// An unknown heading, or one without a field: its column may hold anything.
         var mayHoldFlags: Bool {
-            roles.allSatisfy { [.direction, .status, .bankCategory, .memo, .other].contains($0) }
+            roles.allSatisfy {
+                [.direction, .status, .bankCategory, .memo, .rate, .other].contains($0)
+            }
         }
     }
 
@@ -63,6 +69,10 @@ struct HeadingWords: Sendable {
     private let roles: [[UInt8]: [HeadingRole]]
     /// The same for headings of several words, which are written as one.
     private let rolesOfOneWord: [[UInt8]: [HeadingRole]]
+    /// Names in languages all of whose countries write the day before the month, and in no others.
+    private let dayFirstNames: Set<[UInt8]>
+    /// Names that are in such languages and in others: `Data`, `Status`.
+    private let neutralNames: Set<[UInt8]>
     private let amountWords: [[UInt8]]
     private let directions: [[UInt8]: Bool]
     private let transfers: Set<[UInt8]>
@@ -120,6 +130,7 @@ struct HeadingWords: Sendable {
             // Words that mean two things together mean none.
             uniquingKeysWith: { $0 == $1 ? $0 : [] }
         ).filter { !$0.value.isEmpty }
+        (dayFirstNames, neutralNames) = Self.dayFirstNames(root)
         amountWords = Self.folded(root["amount_words"])
         var directions: [[UInt8]: Bool] = [:]
         for (key, isIncoming) in [("in", true), ("out", false)] {
@@ -128,10 +139,7 @@ struct HeadingWords: Sendable {
             }
         }
         self.directions = directions
-        transfers = Set(
-            (root["direction"]?["transfer"]?.items ?? []).map {
-                HeaderText.word(Array(($0.text ?? "").utf8).span)
-            })
+        transfers = Self.cellWords(root["direction"]?["transfer"])
         pairs = Set(
             (root["direction"]?["pairs"]?.items ?? []).map { pair in
                 Set(
@@ -210,6 +218,28 @@ struct HeadingWords: Sendable {
             }
         }
         return roles
+    }
+
+    private static func cellWords(_ node: YAMLNode?) -> Set<[UInt8]> {
+        Set((node?.items ?? []).map { HeaderText.word(Array(($0.text ?? "").utf8).span) })
+    }
+
+    private static func dayFirstNames(
+        _ root: YAMLNode
+    ) -> (alone: Set<[UInt8]>, shared: Set<[UInt8]>) {
+        let languages = Set((root["day_first"]?.items ?? []).compactMap(\.text))
+        var (own, others): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
+        for language in (root["columns"]?.pairs ?? []).flatMap(\.value.pairs) {
+            for name in language.value.text?.split(separator: "|") ?? [] {
+                let folded = HeaderText.fold(String(name))
+                if languages.contains(language.key) {
+                    own.insert(folded)
+                } else {
+                    others.insert(folded)
+                }
+            }
+        }
+        return (own.subtracting(others), own.intersection(others))
     }
 
     private static func shapes(of words: Set<[UInt8]>) -> [UInt32] {
@@ -520,6 +550,14 @@ struct HeadingWords: Sendable {
             let name = Array(words.prefix(count).joined(separator: [0x20]))
             return roles[name]?.contains(.account) ?? false
         }
+    }
+
+    /// Whether headings are in languages all of whose countries write the day before the month: two
+    /// of them at least are, and no known one is of other languages alone.
+    func areDayFirst(_ headings: [String]) -> Bool {
+        let known = headings.map { HeaderText.fold($0) }.filter { roles[$0] != nil }
+        let own = Set(known.filter(dayFirstNames.contains))
+        return own.count >= 2 && known.allSatisfy { own.contains($0) || neutralNames.contains($0) }
     }
 
     // MARK: words of cells

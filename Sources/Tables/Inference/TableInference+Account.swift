@@ -25,6 +25,9 @@ extension TableInference {
         }
         table.ownAccount =
             table.paysFromAccount.isEmpty ? accountAbove() : table.paysFromAccount
+        if table.ownAccount.isEmpty, table.directions == nil {
+            table.ownAccount = ownSides?.owner(isInverted: table.isInverted) ?? ""
+        }
         if table.ownAccount.isEmpty { table.ownAccount = accountOfAllRows(table) }
     }
 

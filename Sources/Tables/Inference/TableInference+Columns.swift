@@ -18,7 +18,11 @@ extension TableInference {
             }
         let balances = numbers(.balance)
         let named = balances.first { isBooked($0) == 1 } ?? balances.first
-        if let balance = proved?.balance ?? named, isCredit(balance, plan) {
+        if proved?.isBefore == true {
+            table.proofs.append("balances before the rows: each row's amount leads to the next")
+        } else if let balance = proved?.balance ?? named, isCredit(balance, plan),
+            !isOfDownload(balance, amount)
+        {
             table.add(.balance, [balance])
         }
         if let currency = currencyColumns(.balanceCurrency, plan).first {
@@ -54,6 +58,14 @@ extension TableInference {
 
     /// 0 for a balance that holds and a credit line change beside the payments: what is available.
     private func isBooked(_ balance: Int) -> Int { words.isAvailable(name(balance)) ? 0 : 1 }
+
+    /// Whether all rows have one balance although their amounts move it: it is that of the day when
+    /// the bank wrote the file.
+    private func isOfDownload(_ balance: Int, _ amount: AmountSource?) -> Bool {
+        let money = (amount?.columns ?? []).map { columns[$0].numbers }
+        return dataRows > 1 && isConstant(balance)
+            && money.contains { $0.negatives + $0.positives > 1 }
+    }
 
     /// Whether no word beside the balances says that one is a debt, which its number does not show.
     private func isCredit(_ balance: Int, _ plan: InferencePlan) -> Bool {

@@ -7,16 +7,7 @@ extension TableInference {
         _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
     ) {
         guard let amount, let frame, let column = amount.columns.first else { return }
-        table.currency =
-            amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
-            ?? .unknown
-        // A sign is no word of the heading, so a layout must declare it.
-        if !amount.columns.contains(where: { frame.headings[$0].pattern.contains("{currency}") }) {
-            table.unitCurrency = table.currency
-        }
-        let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
-            .map(\.numbers.unitCurrency)
-        if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
+        decideUnit(amount, frame, &table)
         if let found = conversions.first(where: \.isConversion), column == found.converted {
             table.add(.originalAmount, [found.amount])
             table.add(.originalCurrency, [found.currency])
@@ -26,8 +17,21 @@ extension TableInference {
             table.add(.currency, sides)
             return
         }
+        if let own = plan.currencyBeside[column], amount.columns.count == 1,
+            columns[own].currencies > 0
+        {
+            return addCurrencyBeside(own, amount, plan, &table)
+        }
         let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
         var own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
+        if let rated, own == [rated.currency], plan.columns[.originalAmount] == nil {
+            let verdict = verdict(rated, amount)
+            if verdict == .unproved { return doubtCurrency(amount.columns + own, &table) }
+            if verdict == .purchases {
+                own = []
+                addCurrency(ofAccount: rated, &table)
+            }
+        }
         var original = currencyColumns(.originalCurrency, plan)
         let originalAmount = originalAmount(plan, amount, table.mark)
         if originalAmount != nil, original.isEmpty, let parted = partedCurrencies(own) {
@@ -68,6 +72,66 @@ extension TableInference {
             table.add(.originalAmount, [originalAmount])
             table.add(.originalCurrency, [currency])
         }
+    }
+
+    /// The currency in the amount's heading, or beside every amount.
+    private func decideUnit(
+        _ amount: AmountSource, _ frame: TableFrame, _ table: inout InferredTable
+    ) {
+        table.currency =
+            amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
+            ?? .unknown
+        // A sign is no word of the heading, so a layout must declare it.
+        if !amount.columns.contains(where: { frame.headings[$0].pattern.contains("{currency}") }) {
+            table.unitCurrency = table.currency
+        }
+        let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
+            .map(\.numbers.unitCurrency)
+        if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
+    }
+
+    /// Several columns of currencies, each right of an amount: each belongs to that amount.
+    private func addCurrencyBeside(
+        _ own: Int, _ amount: AmountSource, _ plan: InferencePlan, _ table: inout InferredTable
+    ) {
+        let balance = proof(amount)?.balance ?? plan.columns[.balance]?.first
+        let ofBalance = balance.flatMap { plan.currencyBeside[$0] }
+        let isOther = ofBalance.map { isDiffering([own, $0].sorted()) } ?? false
+        if isOther || hasOthers(than: table.currency, in: [own]) {
+            return doubtCurrency(amount.columns + [own], &table)
+        }
+        addCurrencies(own, &table)
+        if let original = originalAmount(plan, amount, table.mark),
+            let currency = plan.currencyBeside[original], columns[currency].currencies > 0
+        {
+            table.add(.originalAmount, [original])
+            table.add(.originalCurrency, [currency])
+        }
+    }
+
+    private func verdict(_ rated: RatedCurrency, _ amount: AmountSource) -> RatedCurrency.Verdict {
+        let isOfAccount = amount.columns.contains { column in
+            HeaderText.fold(name(column)).split(separator: 0x20).contains {
+                words.isAccount(Array($0))
+            }
+        }
+        func isFollowed(isAcross: Bool) -> Bool {
+            hypotheses.contains {
+                $0.source == amount && $0.isAcross == isAcross && $0.isProved && $0.chain.isWhole
+                    && $0.chain.isStrong
+            }
+        }
+        let isOneBalance: Bool? =
+            isFollowed(isAcross: true) ? true : isFollowed(isAcross: false) ? false : nil
+        return rated.verdict(isOfAccount: isOfAccount, isOneBalance: isOneBalance)
+    }
+
+    /// The currency of rows that needed no rate is the account's, if they print it.
+    private func addCurrency(ofAccount rated: RatedCurrency, _ table: inout InferredTable) {
+        table.proofs.append("currency in \(name(rated.currency)): the purchase's, by the rates")
+        guard rated.own.isKnown, !isPrinted(table) else { return }
+        table.currency = rated.own
+        table.unitCurrency = rated.own
     }
 
     /// `Debit; Currency; Credit; Currency`: each side has its currency beside it; a row has one.

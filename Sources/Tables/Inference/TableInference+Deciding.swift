@@ -21,6 +21,7 @@ extension TableInference {
         guard dataRows > 0 else { return emptyTable(table, plan) }
         doubtRows(&table)
         decideDays(plan, options, &table)
+        judgeBalancesBefore(plan)
         let amount = decideAmount(plan, &table)
         decideMark(amount, options, &table)
         decideSign(plan, amount, options, &table)
@@ -97,7 +98,7 @@ extension TableInference {
         }
         for column in [day] + others.map(\.1) {
             for reading in columns[column].days.left where reading.order == order {
-                for pattern in reading.usedPatterns {
+                for pattern in patterns(of: reading, column) {
                     let isFrom1904 = pattern == "serial" && options.hasDaysFrom1904
                     let pattern = isFrom1904 ? "serial1904" : pattern
                     if !table.datePatterns.contains(pattern) { table.datePatterns.append(pattern) }
@@ -106,9 +107,17 @@ extension TableInference {
         }
         table.dayColumns = [day]
         for (field, column) in others { table.add(field, [column]) }
-        if let time = plan.columns[.time]?.first, columns[time].times == columns[time].filled {
+        if let time = plan.columns[.time]?.first, columns[time].times == columns[time].filled,
+            columns[time].midnights < columns[time].times
+        {
             table.add(.time, [time])
         }
+    }
+
+    /// The patterns of a column's days. Midnight in all of them is no time, but a program's day.
+    private func patterns(of reading: DayReadings.Reading, _ column: Int) -> [String] {
+        guard columns[column].days.areMidnights else { return reading.usedPatterns }
+        return reading.usedPatterns.flatMap(DateFormat.patternsOfMidnight)
     }
 
     /// The column of days, or of several that differ the one with the earliest day in every row.
@@ -179,6 +188,12 @@ extension TableInference {
         if left.contains(where: \.isBroken), let found = only(left, where: \.isMonotonic) {
             table.proofs.append("date order \(found.rawValue): the days follow one another")
             return found
+        }
+        if days.areFixed, left.contains(where: { $0.order == .dayFirst }), let frame,
+            words.areDayFirst(frame.names)
+        {
+            table.proofs.append("date order dmy: the language of the headings")
+            return .dayFirst
         }
         let sample = days.undecided?.text ?? ""
         table.doubts.append(
@@ -361,6 +376,10 @@ extension TableInference {
             table.proofs.append("amount \(names(source)): a printed total is its sum")
             return source
         }
+        if let pair = onlyPair(bases) {
+            table.proofs.append("amount \(names(pair)): no other columns have numbers like them")
+            return pair
+        }
         if bases.count == 1, isOnlyMoney(bases[0]) {
             table.proofs.append("amount \(names(bases[0])): no other column has numbers like it")
             return bases[0]
@@ -370,14 +389,50 @@ extension TableInference {
     }
 
     /// Whether every row has a number in the column, some with a minus, and no other column has
-    /// fractions or signs: it must be the amount.
+    /// fractions or signs: it must be the amount. Without a minus no other column may have numbers:
+    /// whole amounts would stand beside their balances.
     private func isOnlyMoney(_ source: AmountSource) -> Bool {
         guard case .signed(let column) = source, columns[column].isMoney,
-            columns[column].blank == 0, columns[column].numbers.negatives > 0
+            columns[column].blank == 0
         else { return false }
-        return columns.indices.allSatisfy { other in
-            other == column || columns[other].numbers.moneyLike == 0 || columns[other].isAllDays
+        let numbers = columns[column].numbers
+        return areOnlyMoney([column])
+            && (numbers.negatives > 0 || areOnlyNumbers([column]))
+    }
+
+    private func areOnlyNumbers(_ money: [Int]) -> Bool {
+        columns.indices.allSatisfy { other in
+            money.contains(other) || columns[other].numbers.count == 0 || columns[other].isAllDays
         }
+    }
+
+    private func areOnlyMoney(_ money: [Int]) -> Bool {
+        columns.indices.allSatisfy { other in
+            money.contains(other) || columns[other].numbers.moneyLike == 0
+                || columns[other].isAllDays
+        }
+    }
+
+    /// The two columns of money of which each row fills one, in the order that the rows' texts
+    /// show, else debit first: then the sign stays open.
+    private func onlyPair(_ bases: [AmountSource]) -> AmountSource? {
+        guard bases.count == 2, Set(bases[0].columns) == Set(bases[1].columns),
+            bases[0].columns.count == 2, areOnlyNumbers(bases[0].columns),
+            bases[0].columns.allSatisfy({ columns[$0].isMoney }),
+            Set(bases[0].columns.map { frame?.headings[$0].currency }).count == 1,
+            Set(bases[0].columns.map { columns[$0].numbers.unitCurrency }).count == 1
+        else { return nil }
+        return bases.first(where: areSidesWitnessed)
+            ?? bases.first { haveOwnSigns($0.columns[0], $0.columns[1]) }
+            ?? bases.first { $0.columns[0] < $0.columns[1] }
+    }
+
+    /// Whether the texts of rows say which column has money in, and most rows are money out.
+    private func areSidesWitnessed(_ source: AmountSource) -> Bool {
+        guard case .twoSided(let debit, let credit) = source,
+            let tally = witnessesOfSides[source], incomeOnItsSide.contains(source)
+        else { return false }
+        return tally.disagree == 0 && columns[debit].filled >= columns[credit].filled
     }
 
     /// Whether one column has only minuses and the other one none.
@@ -542,7 +597,11 @@ extension TableInference {
             return
         }
         let isContradicted = proof?.verdict == .inverted && (proof?.chain.isStrong ?? false)
-        if isContradicted || areSidesMixed && proof?.verdict != .printed
+        let isUnnamed =
+            plan?.namedSources == 0 && proof?.verdict != .printed
+            && !haveOwnSigns(debit, credit) && !areSidesWitnessed(source)
+            && totalled([source]) == nil
+        if isContradicted || isUnnamed || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
         {
             doubtSign(of: debit, &table, isOutflow: true)
@@ -723,6 +782,9 @@ extension TableInference {
         {
             // A few payments with a minus are income of a card that prints purchases without one.
             table.proofs.append("sign printed: the texts of \(tally.agree) rows agree with it")
+        } else if plan.sources.first == .signed(column), ownSides?.provesPrintedSign == true {
+            table.isSignProved = true
+            table.proofs.append("sign printed: one account pays and is paid in all rows")
         } else if isSignTotalled(column, table.mark) {
             table.proofs.append("sign printed: the printed totals say what came and what went")
         } else if numbers.negatives > numbers.positives {

@@ -20,6 +20,7 @@ final class TableInference {
     private(set) var balanceSigns: [BalanceSigns] = []
     private(set) var ownSides: OwnSides?
     private(set) var conversions: [ConvertedAmounts] = []
+    private(set) var rated: RatedCurrency?
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, if there are two.
     private(set) var period = DayReadings()
@@ -64,6 +65,10 @@ final class TableInference {
     private(set) var witnesses: [Int: Tally] = [:]
     /// Columns where a text of money in has an amount without a minus.
     private(set) var incomeWitnessed: Set<Int> = []
+    /// The same for two columns that no heading names, by the filled one, and the pairs where a
+    /// text of money in has an amount on the side of money in.
+    private(set) var witnessesOfSides: [AmountSource: Tally] = [:]
+    private(set) var incomeOnItsSide: Set<AmountSource> = []
     /// Rows with a minus under debit or credit whose texts say that a payment is taken back.
     private(set) var stornoWitnessed: [AmountSource: Int] = [:]
     /// Pairs where a row with a minus alone has a text of money in.
@@ -251,6 +256,7 @@ final class TableInference {
         balanceSigns = BalanceSigns.candidates(plan)
         ownSides = OwnSides(plan)
         conversions = ConvertedAmounts.candidates(frame, plan)
+        rated = plan.rated
         columns = frame.headings.enumerated().map {
             ColumnProfile(
                 places: $1.unit?.places ?? 0, hasSerials: frame.serialColumns.contains($0),
@@ -343,6 +349,7 @@ final class TableInference {
         followBalances(plan, numbers, row, text)
         countTargets(plan, numbers, row, text)
         readSides(numbers, row, text)
+        readRate(numbers, row, text)
         for index in conversions.indices where conversions[index].isOpen {
             let currency = text.extracting(row.range(conversions[index].currency))
             conversions[index].feed(numbers, CurrencyText.parse(currency))
@@ -475,15 +482,27 @@ final class TableInference {
         if words.state(HeaderText.fold(cell.span)) != nil { strayStates.insert(cell) }
     }
 
+    private func readRate(_ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>) {
+        guard let rate = rated?.rate, let currency = rated?.currency else { return }
+        let cell = text.extracting(row.range(currency))
+        rated?.feed(
+            numbers[rate], isRateBlank: ColumnProfile.isBlank(text.extracting(row.range(rate))),
+            CurrencyText.parse(cell), isBlank: ColumnProfile.isBlank(cell))
+    }
+
     /// Reads what a column of words, or the accounts of both sides, say about the direction.
     private func readSides(_ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>) {
         for index in flags.indices {
             flags[index].feed(numbers, text.extracting(row.range(flags[index].flag)))
         }
         guard let sides = ownSides else { return }
+        var isIncoming: Bool?
+        if case .signed(let amount)? = plan?.sources.first {
+            isIncoming = Self.isPositive(numbers[amount])
+        }
         ownSides?.feed(
             payer: text.extracting(row.range(sides.payer)),
-            payee: text.extracting(row.range(sides.payee)))
+            payee: text.extracting(row.range(sides.payee)), isIncoming: isIncoming)
     }
 
     /// Whether the row prints a balance: by its words, unless balances prove a movement.
@@ -787,6 +806,11 @@ final class TableInference {
             case .twoSided(let debit, let credit):
                 let sides = [debit, credit].compactMap { Self.isPositive(numbers[$0]) }
                 if sides.count > 1 { overlaps[source, default: 0] += 1 }
+                if plan.namedSources == 0, sides == [true], let said = witness() {
+                    let isIncoming = Self.isPositive(numbers[credit]) == true
+                    witnessesOfSides[source, default: Tally()].count(said == isIncoming)
+                    if said, isIncoming { incomeOnItsSide.insert(source) }
+                }
                 guard sides == [false] else { continue }
                 if folded.contains(where: words.isTakenBack) {
                     stornoWitnessed[source, default: 0] += 1
@@ -812,6 +836,7 @@ final class TableInference {
             key.append(0)
         }
         if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
+        let keyAcross = keyAcross(plan, row, text)
         for index in balanceSigns.indices {
             balanceSigns[index].feed(numbers, key: key) {
                 let own = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
@@ -852,15 +877,14 @@ final class TableInference {
         for index in hypotheses.indices {
             let hypothesis = hypotheses[index]
             let mark = hypothesis.mark
+            let key = hypothesis.isAcross ? keyAcross : key
             let amount = amount(hypothesis.source, mark, numbers, said)
             if amount == nil, hypothesis.source.columns.contains(where: isFilled) {
                 hypotheses[index].misses += 1
                 continue
             }
             let balance = numbers[hypothesis.balance].value(mark)
-            if balance == nil, isFilled(hypothesis.balance) {
-                hypotheses[index].misses += 1
-            }
+            if balance == nil, isFilled(hypothesis.balance) { hypotheses[index].misses += 1 }
             // A balance that moves without an amount contradicts the hypothesis.
             followStorno(hypothesis, index, numbers, key: key, balance: balance)
             hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
@@ -870,6 +894,35 @@ final class TableInference {
             if overflow { continue }
             hypotheses[index].withFees = hypotheses[index].withFees ?? BalanceChain()
             hypotheses[index].withFees?.feed(key: key, amount: paid, balance: balance)
+        }
+    }
+
+    /// Identifies the row's account if its currency is a purchase's.
+    private func keyAcross(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) -> [UInt8] {
+        guard let rated = plan.rated else { return [] }
+        var key: [UInt8] = []
+        for column in plan.balanceKeys where column != rated.currency {
+            key.append(text.extracting(row.range(column)))
+            key.append(0)
+        }
+        return key
+    }
+
+    /// Marks the hypotheses whose balances are those before each row.
+    ///
+    /// Balances of rows that run oldest first, by their days, cannot follow newest first: then the
+    /// amounts as printed lead from each balance to the next row's.
+    func judgeBalancesBefore(_ plan: InferencePlan) {
+        let days = columns[plan.dayColumn].days.left
+        let isRising = !days.isEmpty && days.allSatisfy { $0.rises > 0 && $0.falls == 0 }
+        let isFalling = !days.isEmpty && days.allSatisfy { $0.falls > 0 && $0.rises == 0 }
+        guard isRising || isFalling else { return }
+        let contradicted: RowOrder = isRising ? .newestFirst : .oldestFirst
+        for index in hypotheses.indices where !hypotheses[index].isBefore {
+            let chain = hypotheses[index].chain
+            if chain.isWhole, chain.isStrong, chain.invertedOrder == contradicted {
+                hypotheses[index].isBefore = true
+            }
         }
     }
 

@@ -118,7 +118,7 @@ private let plainTables: [UnknownTable] = [
     .init(
         name: "a table without a header and with one column of numbers without a sign",
         text: "2026-01-02,Shop,5.00\n2026-01-03,Shop,6.00\n2026-01-03,Pay,50.00\n",
-        open: "amount-column"),
+        open: "sign"),
     .init(
         name: "a table without a header and with two columns of money",
         text: "2026-01-02,Shop,-5.00,1.00\n2026-01-03,Shop,-6.00,1.00\n"
