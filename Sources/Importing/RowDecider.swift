@@ -104,15 +104,21 @@ struct RowDecider: ~Copyable {
         _ line: StatementLine, _ row: LineIdentity
     ) throws(WorkspaceFailure) -> Bool {
         guard let day = line.otherDay?.daysSince1970,
-            deduplicator.daysKnown(of: row.account)?.contains(day) ?? false,
-            !deduplicator.hasCandidates(for: row)
+            deduplicator.daysKnown(of: row.account)?.contains(day) ?? false
         else { return false }
+        return deduplicator.hasCandidates(for: try loadKnownLines(like: row, movedTo: day))
+    }
+
+    /// The row on another day, whose known lines are loaded.
+    private mutating func loadKnownLines(
+        like row: LineIdentity, movedTo day: Int32
+    ) throws(WorkspaceFailure) -> LineIdentity {
         var moved = row
         moved.day = day
         moved.bankID = 0
         try loadKnownLines(like: moved)
         if deduplicator.needsEvictedLines(moved) { try restoreEvictedLines() }
-        return deduplicator.hasCandidates(for: moved)
+        return moved
     }
 
     /// A question about a new row that an earlier file of this run replaced.
@@ -215,9 +221,18 @@ struct RowDecider: ~Copyable {
         tables: Set<UInt32>
     ) throws(WorkspaceFailure) -> [Verdict] {
         let (transaction, loaded) = (transaction, loaded)
-        let otherDays = rows.batch.lines.map { $0.otherDay?.daysSince1970 }
-        var verdicts = try deduplicator.settle(rows.identities, otherDays: otherDays) {
-            (origin) throws(WorkspaceFailure) in
+        let lines = rows.batch.lines
+        /// One version files a payment under one day.
+        func hasDays(_ origin: LineOrigin, _ index: Int) throws(WorkspaceFailure) -> Bool {
+            guard origin.file == nil, lines[index].bookedOn != nil,
+                let fact = try transaction.fact(of: origin.key, at: loaded.place(of: origin.key))
+            else { return false }
+            return fact.bookedOn == lines[index].bookedOn
+                && fact.valueOn == lines[index].valueOn
+        }
+        var verdicts = try deduplicator.settle(
+            rows.identities, otherDays: lines.map { $0.otherDay?.daysSince1970 }, hasDays: hasDays
+        ) { (origin) throws(WorkspaceFailure) in
             try layouts.fileKinds(
                 of: origin, beside: layout, isOfOneTable: { tables.contains($0.account) }
             ) { (key) throws(WorkspaceFailure) in
@@ -303,7 +318,8 @@ struct RowDecider: ~Copyable {
     // MARK: Files whose bytes came in before
 
     /// The line of a row in a file imported before, by its sources, and the row in that line's
-    /// account: a person may have moved the line.
+    /// account, which a person may have changed, and on its day: earlier versions filed some
+    /// formats under the other one.
     private mutating func ownLine(
         of sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
     ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
@@ -314,6 +330,11 @@ struct RowDecider: ~Copyable {
             if hash == row.account { continue }
             let moved = row.moved(to: hash)
             try loadKnownLines(like: moved)
+            if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
+        let sourceLine = line.sourceLine
+        }
+        if let day = line.otherDay?.daysSince1970 {
+            let moved = try loadKnownLines(like: row, movedTo: day)
             if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
         }
         return nil

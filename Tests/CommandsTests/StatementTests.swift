@@ -52,7 +52,7 @@ import Testing
         #expect(try balance() == ["150.00", "150.00", "2026-02-28", "0.00"])
         // The rent of the last day is booked in February.
         #expect(
-            try balance("--as-of", "2026-01-31") == ["50.00", "450.00", "2026-01-31", "0.00"])
+            try balance("--as-of", "2026-01-31") == ["450.00", "450.00", "2026-01-31", "0.00"])
         take("mar.sta")
         #expect(try balance() == ["150.00", "150.00", "2026-03-31", "0.00"])
         #expect(home.run("check").output.hasPrefix("All is well"))

@@ -182,10 +182,14 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(line.joined(separator: " ") == row.expected + " «»")
     }
 
-    @Test func `the value date is the row's day, the entry date where it is none`() {
+    @Test func `the entry date is the row's day, the value date where none is printed`() {
         let reading = read(
-            statement(":61:2602140216C1,NTRFNONREF\n:61:2602290302C1,NTRFNONREF"))
-        #expect(facts(reading).map { $0.prefix(10) } == ["2026-02-14", "2026-03-02"])
+            statement(
+                [":61:2602140216", ":61:2602290302", ":61:260214", ":61:260214    "]
+                    .map { $0 + "C1,NTRFNONREF" }.joined(separator: "\n")))
+        #expect(
+            facts(reading).map { $0.prefix(10) }
+                == ["2026-02-16", "2026-03-02", "2026-02-14", "2026-02-14"])
     }
 
     struct Refused: Sendable {
