@@ -84,7 +84,7 @@ struct RowDecider: ~Copyable {
     ) throws(WorkspaceFailure) -> Verdict {
         try loadKnownLines(like: row)
         if deduplicator.needsEvictedLines(row) { try restoreEvictedLines() }
-        if let (own, key) = try ownLine(of: line.sourceLine, row, in: accounts) {
+        if let (own, key) = try ownLine(of: line, row, in: accounts) {
             return deduplicator.know(own, as: key)
         }
         if let key = movedLines[line.sourceIndex], deduplicator.candidates(for: row).contains(key) {
@@ -158,14 +158,15 @@ struct RowDecider: ~Copyable {
     ///   - rows: the file's waiting rows.
     ///   - layout: of the file.
     ///   - tables: unnamed accounts, whose files all have one heading.
+    ///   - counts: what the file's totals count.
     mutating func settle(
         _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
-        tables: Set<UInt32>
+        tables: Set<UInt32>, counts: StatementCounts
     ) throws(WorkspaceFailure) -> [Verdict] {
         try loadHolds(near: rows.identities)
         try restoreEvictedLines(for: rows.identities)
         if rows.batch.correctedIDs.isEmpty {
-            return try settleOthers(rows, beside: layout, layouts, tables: tables)
+            return try settleOthers(rows, beside: layout, layouts, tables: tables, counts: counts)
         }
         // The corrected lines first: they may wait as well.
         var others = PreparedRows()
@@ -180,9 +181,10 @@ struct RowDecider: ~Copyable {
                 others.keep(index, of: rows)
             }
         }
-        var ofOthers = try settleOthers(others, beside: layout, layouts, tables: tables)[...]
+        var ofOthers = try settleOthers(
+            others, beside: layout, layouts, tables: tables, counts: counts)[...]
         var ofCorrections = try settleCorrections(
-            corrections, beside: layout, layouts, tables: tables)[...]
+            corrections, beside: layout, layouts, tables: tables, counts: counts)[...]
         return isCorrection.map { $0 ? ofCorrections.removeFirst() : ofOthers.removeFirst() }
     }
 
@@ -190,7 +192,7 @@ struct RowDecider: ~Copyable {
     /// dismissed, is a row like others.
     private mutating func settleCorrections(
         _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
-        tables: Set<UInt32>
+        tables: Set<UInt32>, counts: StatementCounts
     ) throws(WorkspaceFailure) -> [Verdict] {
         var verdicts: [Verdict] = []
         for (index, row) in rows.identities.enumerated() {
@@ -204,7 +206,8 @@ struct RowDecider: ~Copyable {
             else {
                 var alone = PreparedRows()
                 alone.keep(index, of: rows)
-                verdicts += try settleOthers(alone, beside: layout, layouts, tables: tables)
+                verdicts += try settleOthers(
+                    alone, beside: layout, layouts, tables: tables, counts: counts)
                 if let key = verdicts.last?.key {
                     corrections[AccountID(account: row.account, bankID: id)] = key
                 }
@@ -218,7 +221,7 @@ struct RowDecider: ~Copyable {
 
     private mutating func settleOthers(
         _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
-        tables: Set<UInt32>
+        tables: Set<UInt32>, counts: StatementCounts
     ) throws(WorkspaceFailure) -> [Verdict] {
         let (transaction, loaded) = (transaction, loaded)
         let lines = rows.batch.lines
@@ -238,6 +241,10 @@ struct RowDecider: ~Copyable {
             ) { (key) throws(WorkspaceFailure) in
                 try transaction.sources(of: key, at: loaded.place(of: key))
             }
+        }
+        let repeated = verdicts.indices.filter { verdicts[$0] == .repeated(because: .bankID) }
+        for (index, answer) in zip(repeated, counts.answers(for: repeated.map { lines[$0] })) {
+            verdicts[index] = deduplicator.judge(sharingID: rows.identities[index], answer)
         }
         for (index, row) in rows.identities.enumerated() {
             if !corrections.isEmpty {
@@ -321,20 +328,20 @@ struct RowDecider: ~Copyable {
     /// account, which a person may have changed, and on its day: earlier versions filed some
     /// formats under the other one.
     private mutating func ownLine(
-        of sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
+        of line: StatementLine, _ row: LineIdentity, in accounts: [String]
     ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
         guard let seen else { return nil }
+        let sourceLine = line.sourceLine
         if let key = try ownLine(of: sourceLine, like: row, seen) { return (row, key) }
+        if let day = line.otherDay?.daysSince1970 {
+            let moved = try loadKnownLines(like: row, movedTo: day)
+            if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
+        }
         for name in Set(accounts).sorted() {
             let hash = LineIdentity.hash(ofAccount: name)
             if hash == row.account { continue }
             let moved = row.moved(to: hash)
             try loadKnownLines(like: moved)
-            if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
-        let sourceLine = line.sourceLine
-        }
-        if let day = line.otherDay?.daysSince1970 {
-            let moved = try loadKnownLines(like: row, movedTo: day)
             if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
         }
         return nil

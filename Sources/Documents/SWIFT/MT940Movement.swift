@@ -196,14 +196,11 @@ struct MT940Movement {
         }
         reference = text.trimmed(at..<split)
         bankReference = text.trimmed(min(split + 2, text.count)..<text.count)
-        if isNone(text, reference) { reference = 0..<0 }
-        if isNone(text, bankReference) { bankReference = 0..<0 }
+        if StatementLine.isPlaceholder(id: text.extracting(reference)) { reference = 0..<0 }
+        if StatementLine.isPlaceholder(id: text.extracting(bankReference)) {
+            bankReference = 0..<0
+        }
     }
 
     private func isInked(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x2F }
-
-    /// Placeholders for no reference.
-    private func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        text.extracting(range).equals("NONREF")
-    }
 }
