@@ -414,7 +414,8 @@ package final class MT940Reader: StatementReader {
         row.decideFate(
             account: statement.account ?? 0, currency: statement.currency, into: &batch)
         if statement.witness == nil {
-            statement.witness = TotalsWitness(currency: statement.currency)
+            statement.witness = TotalsWitness(
+                currency: statement.currency, areBalancesFields: true)
         }
         if batch.lines.count == before {
             statement.witness?.silence()
@@ -444,14 +445,15 @@ package final class MT940Reader: StatementReader {
                     field: Self.tags.first { $0.1 == tag }.map { "\($0.0)" } ?? "",
                     found: currency.code, expected: statement.currency.code))
         }
-        var witness = statement.witness ?? TotalsWitness(currency: currency)
+        var witness =
+            statement.witness ?? TotalsWitness(currency: currency, areBalancesFields: true)
         defer { statement.witness = witness }
         guard
             let amount = try? Money.written(
                 text.extracting((at + 3)...), style: .comma, in: currency)
-        else { return witness.silence() }
+        else { return witness.silenceTotals() }
         let isDebit = text[0] == UInt8(ascii: "D")
-        if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }
+        if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silenceTotals() }
         let balance = isDebit ? amount.negated : amount
         let day = isBalance ? MT940Movement.day(of: text.extracting(1..<7)) : nil
         switch tag {

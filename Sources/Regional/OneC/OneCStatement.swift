@@ -80,7 +80,9 @@ package struct OneCStatement: LineStatement {
         }
         own.removeAll()
         listings.removeAll()
-        witnesses = accounts.map { TotalsWitness(currency: $0.currency) }
+        witnesses = accounts.map {
+            TotalsWitness(currency: $0.currency, areBalancesFields: true)
+        }
         hasAccountSection = false
         section = nil
         mode = .header
@@ -160,7 +162,7 @@ package struct OneCStatement: LineStatement {
             number: text, iban: IBANText.normalized(text) ?? "",
             currency: OneCDocument.currency(ofAccount: number))
         accounts.append(claim)
-        witnesses.append(TotalsWitness(currency: claim.currency))
+        witnesses.append(TotalsWitness(currency: claim.currency, areBalancesFields: true))
         own[number] = Int32(accounts.count - 1)
         return Int32(accounts.count - 1)
     }
@@ -179,7 +181,7 @@ package struct OneCStatement: LineStatement {
             default: break
             }
         } catch {
-            witnesses[index].silence()
+            witnesses[index].silenceTotals()
         }
     }
 
