@@ -297,6 +297,21 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(row.map { String($0.split(separator: "EUR ")[1]) } == ["id=1 «\(text)»"])
     }
 
+    @Test(arguments: [
+        // A reference of a creditor and a bank's number have the form of an IBAN.
+        (":61:260214C1,NTRFRF18539007547034//B2\n:86:X", ""),
+        (":61:260214C1,NTRFFT24031X7K2P12345//B2\n:86:X", ""),
+        (":61:260214C1,NTRFNL91ABNA0417164300//B2\n:86:X", "NL91ABNA0417164300"),
+        (":61:260214C1,NTRFNONREF//B2\nNL91ABNA0417164300\n:86:X", "NL91ABNA0417164300"),
+        (":61:260214C1,NTRFNONREF//B2\nNL92ABNA0417164300\n:86:X", ""),
+        (":61:260214C1,NTRFNONREF//B2\nNL91ABNA0417164300 1\n:86:X", ""),
+    ])
+    func `a number is an account where it is nothing but a proved one`(row: String, iban: String) {
+        let found = facts(read(statement(row)))[0].split(separator: " ")
+            .first { $0.hasPrefix("iban=") }
+        #expect(found.map { String($0.dropFirst(5)) } ?? "" == iban)
+    }
+
     @Test func `text behind a closing balance belongs to no row`() {
         let reading = read(
             statement(":61:260214C1,NTRFNONREF").replacing("-\n", with: ":86:footer\n-\n"))
