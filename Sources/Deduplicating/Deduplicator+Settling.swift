@@ -7,10 +7,12 @@ extension Deduplicator {
     /// - Parameters:
     ///   - otherDays: parallel to the rows, or empty: the day under which another format may file
     ///     the payment.
+    ///   - hasDays: whether a line has both days of a row; called for lines on its other day.
     ///   - fileKinds: the kinds of file that showed a line; called for lines that match a row by
     ///     day, amount and words alone, that have another id, or that are on its other day.
     package mutating func settle<Failure: Error>(
-        _ rows: [LineIdentity], otherDays: [Int32?] = [],
+        _ rows: [LineIdentity], otherDays: [Int32?],
+        hasDays: (LineOrigin, _ row: Int) throws(Failure) -> Bool,
         fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) -> [Verdict] {
         precondition(
@@ -18,11 +20,12 @@ extension Deduplicator {
         keepAll()
         var settling = Settling(rows)
         decideByIDs(&settling)
+        try knowOnOtherDays(&settling, otherDays, hasDays)
         try match(&settling, fileKinds)
         conclude(&settling)
         revise(&settling)
         meetEntriesByHand(&settling)
-        try meetOtherDays(&settling, otherDays, fileKinds)
+        try meetOtherDays(&settling, otherDays, hasDays, fileKinds)
         for index in rows.indices where settling.verdicts[index] == .waits {
             evidence.record(rows[index])
             if repeated(by: rows[index]) != nil {
@@ -35,6 +38,15 @@ extension Deduplicator {
         assert(settling.verdicts.count == rows.count, "each row has its verdict")
         assert(!settling.verdicts.contains(.waits), "nothing waits for what comes behind the end")
         return settling.verdicts
+    }
+
+    /// Decides waiting rows of one day each.
+    package mutating func settle<Failure: Error>(
+        _ rows: [LineIdentity], fileKinds: (LineOrigin) throws(Failure) -> FileKinds
+    ) throws(Failure) -> [Verdict] {
+        try settle(
+            rows, otherDays: [], hasDays: { (_, _) throws(Failure) in false },
+            fileKinds: fileKinds)
     }
 
     /// The line of this file that a row was found to repeat; nil if there is none.
@@ -490,11 +502,48 @@ extension Deduplicator {
 
     // MARK: Days of booking and of value
 
-    /// Asks about rows whose amount an export of another layout has on their other day: MT940 files
-    /// payments under the day of value, most formats under that of booking. Lines that this file
-    /// shows on their own day have answered by now.
+    /// Recognises rows whose line is filed under the other of their days: it has the id or the
+    /// words of the row, its amount and both days. Earlier versions filed MT940 under the day of
+    /// value.
+    private mutating func knowOnOtherDays<Failure: Error>(
+        _ settling: inout Settling, _ otherDays: [Int32?],
+        _ hasDays: (LineOrigin, Int) throws(Failure) -> Bool
+    ) throws(Failure) {
+        if otherDays.isEmpty || isSeenFile { return }
+        for index in settling.rows.indices where settling.verdicts[index] == .waits {
+            guard let day = otherDays[index] else { continue }
+            var moved = settling.rows[index]
+            moved.day = day
+            for match in matches(on: moved) {
+                let hasID =
+                    moved.bankID != 0 && table.bankID(match.ordinal) == cut(moved.bankID)
+                let isNamed = settling.isContradicted[index]
+                guard hasID || !isNamed && table[match.ordinal].text == cut(moved.text)
+                else { continue }
+                let origin = LineOrigin(
+                    key: key(of: match, like: moved), file: file(of: match.ordinal))
+                guard try hasDays(origin, index) else { continue }
+                evidence.record(moved)
+                if hasID { evidence.idKept(moved.account, origin) }
+                settling.verdicts[index] = know(
+                    match, as: moved, because: hasID ? .bankID : .dayAndText)
+                break
+            }
+        }
+    }
+
+    private func matches(on row: LineIdentity) -> [Match] {
+        var matches: [Match] = []
+        forEachCandidate(for: row) { matches.append($0) }
+        return matches
+    }
+
+    /// Asks about rows whose amount an export of another layout has on their other day: formats
+    /// file payments under the day of booking or under that of value. Lines that this file shows
+    /// on their own day have answered by now.
     private mutating func meetOtherDays<Failure: Error>(
         _ settling: inout Settling, _ otherDays: [Int32?],
+        _ hasDays: (LineOrigin, Int) throws(Failure) -> Bool,
         _ fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) {
         if otherDays.isEmpty || isSeenFile { return }
@@ -503,12 +552,10 @@ extension Deduplicator {
             guard let day = otherDays[index] else { continue }
             var moved = settling.rows[index]
             moved.day = day
-            var matches: [Match] = []
-            forEachCandidate(for: moved) { matches.append($0) }
-            for match in matches {
+            for match in matches(on: moved) {
                 let known = key(of: match, like: moved)
                 let origin = LineOrigin(key: known, file: file(of: match.ordinal))
-                if try fileKinds(origin).areOfLayout { continue }
+                if try fileKinds(origin).areOfLayout, try !hasDays(origin, index) { continue }
                 evidence.record(settling.rows[index])
                 consume(match.ordinal)
                 settling.verdicts[index] = ask(settling.rows[index], about: known)

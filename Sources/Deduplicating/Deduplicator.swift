@@ -759,6 +759,21 @@ package struct Deduplicator: ~Copyable, Sendable {
         }
     }
 
+    /// Decides a row that has the id and the facts of another row of its file, by the file's
+    /// totals.
+    package mutating func judge(
+        sharingID row: LineIdentity, _ answer: RepeatedRows.Answer
+    ) -> Verdict {
+        evidence.record(row)
+        switch answer {
+        case .repeats, .isFirst: return .repeated(because: .bankID)
+        case .isAnother: return addNew(row)
+        case .cannotTell:
+            guard let known = keyWithID(of: row) else { return addNew(row) }
+            return ask(row, about: known)
+        }
+    }
+
     private func tail(of row: LineIdentity, anchor: UInt64) -> Tail {
         var result = Tail()
         table.forEachLine(anchor: anchor) { ordinal in

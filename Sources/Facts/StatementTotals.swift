@@ -29,6 +29,8 @@ package struct StatementTotals: Sendable, Equatable {
     package var account: Int
     /// Rows of the statement that its totals count.
     package var rows: Int
+    /// The first and last of them, by ``StatementLine/sourceIndex``; nil without rows.
+    package var indices: ClosedRange<UInt32>?
     /// Where the statement prints the last of its totals.
     package var line: Int
     package var opening: Money?
@@ -52,6 +54,9 @@ package struct StatementTotals: Sendable, Equatable {
     package var isClosingOfRows = true
     /// The closing balance may be a debt that the bank prints without a minus.
     package var isSignUnknown = false
+    /// The format has fields for the balances, and all of them were read: no row and no sum can
+    /// contradict them.
+    package var areBalancesFields = false
     /// Sums of the rows that were read.
     package var moneyIn: Money
     package var moneyOut: Money
@@ -78,8 +83,9 @@ package struct StatementTotals: Sendable, Equatable {
     package var isProved: Bool { isComparable && breaks.isEmpty }
 
     /// The balance before the rows: printed, else computed from the closing balance. Nil if the
-    /// totals contradict the rows, or show nothing.
+    /// totals show nothing, or contradict the rows and may be other figures.
     package var balanceBefore: Money? {
+        if areBalancesFields, let opening { return opening }
         if hasGaps || !breaks.isEmpty { return nil }
         if let opening { return opening }
         guard isClosingOfRows, let closing else { return nil }
@@ -88,6 +94,7 @@ package struct StatementTotals: Sendable, Equatable {
 
     /// The printed balance after the rows; nil if it may be that of another day, or has no sign.
     package var balanceAfter: Money? {
-        hasGaps || !isClosingOfRows && (opening == nil || !breaks.isEmpty) ? nil : closing
+        if areBalancesFields, isClosingOfRows { return closing }
+        return hasGaps || !isClosingOfRows && (opening == nil || !breaks.isEmpty) ? nil : closing
     }
 }

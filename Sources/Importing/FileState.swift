@@ -12,6 +12,7 @@ struct FileState {
     var accountsMet: [String] = []
     var isFirstBatch = true
     var openings = FileOpenings()
+    var counts = StatementCounts()
     /// The keys of rows of an own journal that have others here, by the former ones.
     var changedKeys: [LineKey: LineKey] = [:]
     /// Rows that only the end of the file can decide.

@@ -87,7 +87,8 @@ extension ImportRun {
             accounts.names.filter(UnknownBank.isOne).map {
                 LineKey.account(ofHash: LineIdentity.hash(ofAccount: $0))
             })
-        let verdicts = try decider.settle(rows, beside: rows.layout, layouts, tables: tables)
+        let verdicts = try decider.settle(
+            rows, beside: rows.layout, layouts, tables: tables, counts: file.counts)
         keepRepeated(rows, verdicts)
         try write(rows, verdicts, input, &tally, events)
     }

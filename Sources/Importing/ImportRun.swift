@@ -322,6 +322,7 @@ package struct ImportRun: ~Copyable {
         accounts.add(tally.accounts)
         tally.count(fatesOf: rows.batch)
         file.openings.add(rows, book)
+        file.counts.add(rows)
         if options.keepsRows { tally.keepRows(of: rows.batch) }
         let rejections = rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }

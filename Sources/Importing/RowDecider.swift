@@ -84,7 +84,7 @@ struct RowDecider: ~Copyable {
     ) throws(WorkspaceFailure) -> Verdict {
         try loadKnownLines(like: row)
         if deduplicator.needsEvictedLines(row) { try restoreEvictedLines() }
-        if let (own, key) = try ownLine(of: line.sourceLine, row, in: accounts) {
+        if let (own, key) = try ownLine(of: line, row, in: accounts) {
             return deduplicator.know(own, as: key)
         }
         if let key = movedLines[line.sourceIndex], deduplicator.candidates(for: row).contains(key) {
@@ -104,15 +104,21 @@ struct RowDecider: ~Copyable {
         _ line: StatementLine, _ row: LineIdentity
     ) throws(WorkspaceFailure) -> Bool {
         guard let day = line.otherDay?.daysSince1970,
-            deduplicator.daysKnown(of: row.account)?.contains(day) ?? false,
-            !deduplicator.hasCandidates(for: row)
+            deduplicator.daysKnown(of: row.account)?.contains(day) ?? false
         else { return false }
+        return deduplicator.hasCandidates(for: try loadKnownLines(like: row, movedTo: day))
+    }
+
+    /// The row on another day, whose known lines are loaded.
+    private mutating func loadKnownLines(
+        like row: LineIdentity, movedTo day: Int32
+    ) throws(WorkspaceFailure) -> LineIdentity {
         var moved = row
         moved.day = day
         moved.bankID = 0
         try loadKnownLines(like: moved)
         if deduplicator.needsEvictedLines(moved) { try restoreEvictedLines() }
-        return deduplicator.hasCandidates(for: moved)
+        return moved
     }
 
     /// A question about a new row that an earlier file of this run replaced.
@@ -152,14 +158,15 @@ struct RowDecider: ~Copyable {
     ///   - rows: the file's waiting rows.
     ///   - layout: of the file.
     ///   - tables: unnamed accounts, whose files all have one heading.
+    ///   - counts: what the file's totals count.
     mutating func settle(
         _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
-        tables: Set<UInt32>
+        tables: Set<UInt32>, counts: StatementCounts
     ) throws(WorkspaceFailure) -> [Verdict] {
         try loadHolds(near: rows.identities)
         try restoreEvictedLines(for: rows.identities)
         if rows.batch.correctedIDs.isEmpty {
-            return try settleOthers(rows, beside: layout, layouts, tables: tables)
+            return try settleOthers(rows, beside: layout, layouts, tables: tables, counts: counts)
         }
         // The corrected lines first: they may wait as well.
         var others = PreparedRows()
@@ -174,9 +181,10 @@ struct RowDecider: ~Copyable {
                 others.keep(index, of: rows)
             }
         }
-        var ofOthers = try settleOthers(others, beside: layout, layouts, tables: tables)[...]
+        var ofOthers = try settleOthers(
+            others, beside: layout, layouts, tables: tables, counts: counts)[...]
         var ofCorrections = try settleCorrections(
-            corrections, beside: layout, layouts, tables: tables)[...]
+            corrections, beside: layout, layouts, tables: tables, counts: counts)[...]
         return isCorrection.map { $0 ? ofCorrections.removeFirst() : ofOthers.removeFirst() }
     }
 
@@ -184,7 +192,7 @@ struct RowDecider: ~Copyable {
     /// dismissed, is a row like others.
     private mutating func settleCorrections(
         _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
-        tables: Set<UInt32>
+        tables: Set<UInt32>, counts: StatementCounts
     ) throws(WorkspaceFailure) -> [Verdict] {
         var verdicts: [Verdict] = []
         for (index, row) in rows.identities.enumerated() {
@@ -198,7 +206,8 @@ struct RowDecider: ~Copyable {
             else {
                 var alone = PreparedRows()
                 alone.keep(index, of: rows)
-                verdicts += try settleOthers(alone, beside: layout, layouts, tables: tables)
+                verdicts += try settleOthers(
+                    alone, beside: layout, layouts, tables: tables, counts: counts)
                 if let key = verdicts.last?.key {
                     corrections[AccountID(account: row.account, bankID: id)] = key
                 }
@@ -212,17 +221,30 @@ struct RowDecider: ~Copyable {
 
     private mutating func settleOthers(
         _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
-        tables: Set<UInt32>
+        tables: Set<UInt32>, counts: StatementCounts
     ) throws(WorkspaceFailure) -> [Verdict] {
         let (transaction, loaded) = (transaction, loaded)
-        let otherDays = rows.batch.lines.map { $0.otherDay?.daysSince1970 }
-        var verdicts = try deduplicator.settle(rows.identities, otherDays: otherDays) {
-            (origin) throws(WorkspaceFailure) in
+        let lines = rows.batch.lines
+        /// One version files a payment under one day.
+        func hasDays(_ origin: LineOrigin, _ index: Int) throws(WorkspaceFailure) -> Bool {
+            guard origin.file == nil, lines[index].bookedOn != nil,
+                let fact = try transaction.fact(of: origin.key, at: loaded.place(of: origin.key))
+            else { return false }
+            return fact.bookedOn == lines[index].bookedOn
+                && fact.valueOn == lines[index].valueOn
+        }
+        var verdicts = try deduplicator.settle(
+            rows.identities, otherDays: lines.map { $0.otherDay?.daysSince1970 }, hasDays: hasDays
+        ) { (origin) throws(WorkspaceFailure) in
             try layouts.fileKinds(
                 of: origin, beside: layout, isOfOneTable: { tables.contains($0.account) }
             ) { (key) throws(WorkspaceFailure) in
                 try transaction.sources(of: key, at: loaded.place(of: key))
             }
+        }
+        let repeated = verdicts.indices.filter { verdicts[$0] == .repeated(because: .bankID) }
+        for (index, answer) in zip(repeated, counts.answers(for: repeated.map { lines[$0] })) {
+            verdicts[index] = deduplicator.judge(sharingID: rows.identities[index], answer)
         }
         for (index, row) in rows.identities.enumerated() {
             if !corrections.isEmpty {
@@ -303,12 +325,18 @@ struct RowDecider: ~Copyable {
     // MARK: Files whose bytes came in before
 
     /// The line of a row in a file imported before, by its sources, and the row in that line's
-    /// account: a person may have moved the line.
+    /// account, which a person may have changed, and on its day: earlier versions filed some
+    /// formats under the other one.
     private mutating func ownLine(
-        of sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
+        of line: StatementLine, _ row: LineIdentity, in accounts: [String]
     ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
         guard let seen else { return nil }
+        let sourceLine = line.sourceLine
         if let key = try ownLine(of: sourceLine, like: row, seen) { return (row, key) }
+        if let day = line.otherDay?.daysSince1970 {
+            let moved = try loadKnownLines(like: row, movedTo: day)
+            if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
+        }
         for name in Set(accounts).sorted() {
             let hash = LineIdentity.hash(ofAccount: name)
             if hash == row.account { continue }

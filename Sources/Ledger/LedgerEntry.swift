@@ -173,7 +173,7 @@ package struct StatementRecord: Sendable, Equatable {
     package var firstBooked: CalendarDate
     /// The last day that it shows: the closing balance is that of its end.
     package var lastDay: CalendarDate
-    /// The balance before the rows, proved by them as far as they can; nil if unknown.
+    /// The balance before the rows, printed or computed from the closing one; nil if unknown.
     package var opening: Money?
     /// The balance after the rows; nil if unknown.
     package var closing: Money?

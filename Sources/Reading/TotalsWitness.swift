@@ -10,6 +10,7 @@ package struct TotalsWitness {
     }
 
     private let currency: Currency
+    private let areBalancesFields: Bool
     private var opening: Printed?
     private var received: Printed?
     private var spent: Printed?
@@ -27,15 +28,22 @@ package struct TotalsWitness {
     private var hasRowBalances = false
     /// The sums lack a row, or a total was unreadable: nothing is compared.
     private var isSilent = false
+    /// A total was unreadable, and others may be taken for it.
+    private var isTotalUnread = false
+    private var indices: ClosedRange<UInt32>?
 
-    package init(currency: Currency) {
+    /// - Parameter areBalancesFields: they are fields of the format, not found by their words.
+    package init(currency: Currency, areBalancesFields: Bool = false) {
         self.currency = currency
+        self.areBalancesFields = areBalancesFields
         moneyIn = Money(minorUnits: 0, currency: currency)
         moneyOut = moneyIn
     }
 
     package mutating func count(_ line: StatementLine) {
         rows += 1
+        let index = line.sourceIndex
+        indices = min(indices?.lowerBound ?? index, index)...index
         let booked = line.bookedOn ?? line.made.day
         firstBooked = min(firstBooked ?? booked, booked)
         lastBooked = max(lastBooked ?? booked, booked)
@@ -50,7 +58,14 @@ package struct TotalsWitness {
         }
     }
 
+    /// A row is missing in the sums.
     package mutating func silence() { isSilent = true }
+
+    /// A total is unreadable or in another currency.
+    package mutating func silenceTotals() {
+        isSilent = true
+        isTotalUnread = true
+    }
 
     /// Money in less money out; nil if a row is missing.
     package var net: Money? { isSilent ? nil : try? moneyIn.adding(moneyOut.negated) }
@@ -75,28 +90,28 @@ package struct TotalsWitness {
 
     /// For several periods the first opening and the last closing balance count, and all turnovers.
     package mutating func print(opening amount: Money, line: Int = 0) {
-        guard amount.currency == currency else { return silence() }
+        guard amount.currency == currency else { return silenceTotals() }
         if opening == nil { opening = Printed(amount: amount, line: line) }
     }
 
     package mutating func print(closing amount: Money, line: Int) {
-        guard amount.currency == currency else { return silence() }
+        guard amount.currency == currency else { return silenceTotals() }
         closing = Printed(amount: amount, line: line)
     }
 
     package mutating func print(received amount: Money, line: Int) {
-        guard amount.currency == currency else { return silence() }
+        guard amount.currency == currency else { return silenceTotals() }
         received = Printed(amount: sum(received?.amount, amount), line: line)
     }
 
     package mutating func print(spent amount: Money, line: Int) {
-        guard amount.currency == currency else { return silence() }
+        guard amount.currency == currency else { return silenceTotals() }
         spent = Printed(amount: sum(spent?.amount, amount), line: line)
     }
 
     /// One sum of all rows: their total, or money in or out.
     package mutating func print(sum: Money, line: Int) {
-        guard sum.currency == currency else { return silence() }
+        guard sum.currency == currency else { return silenceTotals() }
         self.sum = Printed(amount: sum, line: line)
     }
 
@@ -119,6 +134,8 @@ package struct TotalsWitness {
         totals.lastPrinted = lastPrinted
         totals.hasRowBalances = hasRowBalances
         totals.hasGaps = isSilent
+        totals.areBalancesFields = areBalancesFields && !isTotalUnread
+        totals.indices = indices
         if isSilent { return totals }
         func compare(_ name: StatementTotals.Name, _ printed: Printed?, _ counted: Money?) {
             guard let printed, let counted, !isEqual(printed.amount, counted) else { return }

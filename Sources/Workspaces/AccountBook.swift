@@ -193,7 +193,7 @@ private struct WrittenAccount {
     /// Shorter numbers are common to many banks.
     private static let digitsMin = 6
     /// The part of an IBAN after its country and check digits ends with a number of its full
-    /// length, with zeros before it.
+    /// length, with zeros before it, which other files may print or omit.
     private static let digitsOfIBANMin = 8
 
     /// `0123456789`, `10020030/0123456789`, `0123456789EUR`, or an IBAN.
@@ -220,8 +220,10 @@ private struct WrittenAccount {
 
     func ends(with bare: WrittenAccount) -> Bool {
         if !isIBAN { return digits == bare.digits }
-        return bare.digits.count >= Self.digitsOfIBANMin
-            && digits.suffix(bare.digits.count) == bare.digits
+        guard digits.suffix(bare.digits.count) == bare.digits else { return false }
+        let before = digits.dropLast(bare.digits.count)
+        let zeros = before.reversed().prefix { $0 == 0x30 }.count
+        return bare.digits.count + zeros >= Self.digitsOfIBANMin
     }
 }
 

@@ -25,7 +25,7 @@ import Workspaces
                   18 | 1 250,00 грн
                      | ^~~~~~~~~~~~
                   why: amounts are read as: decimal comma
-                  fix: describe this number style in the bank's layout, then import again; the other rows were read
+                  fix: correct the number, or describe its style in the bank's layout, then import again; the other rows were read
 
                 """)
         #expect(
@@ -34,7 +34,7 @@ import Workspaces
                   18 | 1 250,00 грн
                      | ^~~~~~~~~~~~
                   чому: сума читається як: десяткова кома
-                  що робити: опишіть цей вигляд чисел у макеті банку й імпортуйте знову; решту прочитано
+                  що робити: виправте число або опишіть його вигляд у макеті банку й імпортуйте знову; решту прочитано
 
                 """)
     }

@@ -9,7 +9,7 @@ let goldenErrorsEnglish = #"""
       18 | abc
          | ^~~
       why: amounts are read as: the form
-      fix: describe this number style in the bank's layout, then import again; the other rows were read
+      fix: correct the number, or describe its style in the bank's layout, then import again; the other rows were read
     march.csv:18:24: error: amount can be read in two ways, in "field"
       18 | abc
          | ^~~
@@ -39,7 +39,7 @@ let goldenErrorsEnglish = #"""
       18 | abc
          | ^~~
       why: dates are read as: the form
-      fix: correct the date form in the bank's layout, then import again
+      fix: correct the day, or its form in the bank's layout, then import again
     march.csv:18:24: error: date can be read in two ways, in "field"
       18 | abc
          | ^~~
@@ -362,7 +362,7 @@ let goldenErrorsUkrainian = #"""
       18 | abc
          | ^~~
       чому: сума читається як: the form
-      що робити: опишіть цей вигляд чисел у макеті банку й імпортуйте знову; решту прочитано
+      що робити: виправте число або опишіть його вигляд у макеті банку й імпортуйте знову; решту прочитано
     march.csv:18:24: помилка: суму можна прочитати двояко, у полі «field»
       18 | abc
          | ^~~
@@ -392,7 +392,7 @@ let goldenErrorsUkrainian = #"""
       18 | abc
          | ^~~
       чому: дати читаються як: the form
-      що робити: виправте вигляд дати в макеті банку й імпортуйте знову
+      що робити: виправте день або його вигляд у макеті банку й імпортуйте знову
     march.csv:18:24: помилка: дату можна прочитати двояко, у полі «field»
       18 | abc
          | ^~~

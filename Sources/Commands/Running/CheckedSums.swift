@@ -37,7 +37,7 @@ struct CheckedSums {
         var coverage = CoverageTally()
         try coverage.addLines(
             of: workspace, dismissed: dismissed, vanished: vanished,
-            gaps: try StatementGap.all(in: workspace)
+            proof: try StatementProof(of: workspace)
         ) { book.currency(of: $0) }
         let coverages = coverage.coverages()
         let advice = AccountAdvice(coverage, coverages)

@@ -18,11 +18,12 @@ extension CoverageTally {
         for hold in vanished where hold.isApproved {
             if let entry = try workspace.ledger.entry(hold.key) { read.insert(entry.fact.account) }
         }
-        let gaps = try StatementGap.all(in: workspace)
+        let proof = try StatementProof(of: workspace)
         while true {
             var tally = CoverageTally()
             try tally.addLines(
-                of: workspace, dismissed: dismissed, vanished: vanished, gaps: gaps, in: accounts,
+                of: workspace, dismissed: dismissed, vanished: vanished, proof: proof,
+                in: accounts,
                 upTo: last, reading: read, currencyOf: currencyOf)
             let coverages = tally.coverages()
             let unread = tally.accountsToRead(coverages).subtracting(read)
@@ -36,14 +37,14 @@ extension CoverageTally {
     /// - Parameters:
     ///   - dismissed: all dismissed lines.
     ///   - vanished: holds in question.
-    ///   - gaps: all of statements.
+    ///   - proof: of all statements.
     ///   - accounts: only these; all when empty.
     ///   - last: later lines do not exist.
     ///   - read: accounts whose entries are read although the ledger keeps sums; all when nil.
     ///   - currencyOf: the currency of an account, for lines without one.
     mutating func addLines(
         of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
-        gaps: [StatementGap], in accounts: [String] = [], upTo last: CalendarDate? = nil,
+        proof: StatementProof, in accounts: [String] = [], upTo last: CalendarDate? = nil,
         reading read: Set<String>? = nil,
         currencyOf: (String) -> Currency
     ) throws {
@@ -101,11 +102,11 @@ extension CoverageTally {
             }
             return true
         }
-        addStatements(of: seen, names, gaps, accounts, upTo: last)
+        addStatements(of: seen, names, proof, accounts, upTo: last)
     }
 
     private mutating func addStatements(
-        of files: [SeenFile], _ names: FileNames, _ gaps: [StatementGap], _ accounts: [String],
+        of files: [SeenFile], _ names: FileNames, _ proof: StatementProof, _ accounts: [String],
         upTo last: CalendarDate?
     ) {
         for file in files {
@@ -113,11 +114,14 @@ extension CoverageTally {
                 guard accounts.isEmpty || accounts.contains(record.account),
                     last.map({ record.lastDay <= $0 }) ?? true
                 else { continue }
-                let lack = gaps.first { $0.statement == record }?.difference
                 add(
-                    statement: Days(first: record.firstDay, last: record.lastDay),
+                    Statement(
+                        days: Days(first: record.firstDay, last: record.lastDay),
+                        lack: proof.gaps.first { $0.statement == record }?.difference,
+                        lackWithin: proof.lacks.first { $0.statement == record }?.lack,
+                        isClosed: record.opening != nil && record.closing != nil),
                     of: names.name(of: file.name, file.batch),
-                    at: AccountPlace(record.account, record.currency), lack: lack)
+                    at: AccountPlace(record.account, record.currency))
             }
         }
     }

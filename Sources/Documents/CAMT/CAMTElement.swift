@@ -40,6 +40,7 @@ enum CAMTElement: String, CaseIterable {
     case entryInformation = "AddtlNtryInf"
     /// One payment of a row: a batch has several.
     case details = "TxDtls"
+    case references = "Refs"
     case instructedAmount = "InstdAmt"
     case transactionAmount = "TxAmt"
     case counterValue = "CntrValAmt"

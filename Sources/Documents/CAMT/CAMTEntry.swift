@@ -6,7 +6,7 @@ import Reading
 struct CAMTEntry {
     enum Field: Int, CaseIterable {
         case amount, currency, direction, reversal, status, bookingDate, valueDate
-        case servicerReference, entryReference, information, detailsInformation
+        case servicerReference, paymentReference, entryReference, information, detailsInformation
         case remittance, reference, debtor, creditor, debtorAccount, creditorAccount
         case originalAmount, originalCurrency, merchantCode
         /// The names of a batch's payments after the first one.
@@ -22,6 +22,8 @@ struct CAMTEntry {
     private(set) var position = TextPosition()
     /// Payments in the row.
     var detailsCount = 0
+    /// The IBAN of the statement's account; empty if it has none.
+    var ownNumber: [UInt8] = []
 
     private var index: UInt32 = 0
     /// All texts of the row; `refs` has the range of each field.
@@ -300,17 +302,9 @@ struct CAMTEntry {
     }
 
     private mutating func putTexts(into line: inout StatementLine, of batch: inout LineBatch) {
-        // Banks without a reference write `NONREF`.
-        for field in [Field.servicerReference, .entryReference]
-        where line.bankID.isEmpty && !reads(field, "NONREF") {
-            line.bankID = add(field, to: &batch)
-        }
+        if let id { line.bankID = add(id, to: &batch) }
 
-        // The counterparty; a reversal has the parties of the reversed payment.
-        var other = line.amount.isNegative ? Field.creditor : .debtor
-        if self[other].isEmpty, reads(.reversal, "true") || reads(.reversal, "1") {
-            other = other == .creditor ? .debtor : .creditor
-        }
+        let other = counterparty(isOut: line.amount.isNegative)
         if isOfAll(other) { line.counterpartyName = add(other, to: &batch) }
         joinNames(of: other)
         let number = other == .creditor ? Field.creditorAccount : .debtorAccount
@@ -338,6 +332,42 @@ struct CAMTEntry {
         line.memo = batch.add(memo(beside: description, isOfAll(other) ? [] : [other]).span)
         line.mcc = merchantCode
     }
+
+    /// The party that is not the statement's account: of money out the creditor, of a reversal,
+    /// which has the parties of the reversed payment, the debtor.
+    private func counterparty(isOut: Bool) -> Field {
+        let isReversal = reads(.reversal, "true") || reads(.reversal, "1")
+        let (party, other): (Field, Field) =
+            isOut != isReversal ? (.creditor, .debtor) : (.debtor, .creditor)
+        if self[other].isEmpty, account(of: other).isEmpty { return party }
+        if self[party].isEmpty, account(of: party).isEmpty, isReversal { return other }
+        return isOwn(party) && !isOwn(other) ? other : party
+    }
+
+    private func account(of party: Field) -> Range<Int> {
+        self[party == .creditor ? .creditorAccount : .debtorAccount]
+    }
+
+    private func isOwn(_ party: Field) -> Bool {
+        !ownNumber.isEmpty
+            && IBANText.normalized(arena.span.extracting(account(of: party))) == ownNumber
+    }
+
+    /// The reference that the account's servicer gives the row for good: that of the row, of its
+    /// only payment, or else the row's in the message, unless it may be its number there.
+    private var id: Field? {
+        let fields: [Field] =
+            detailsCount <= 1
+            ? [.servicerReference, .paymentReference, .entryReference]
+            : [.servicerReference, .entryReference]
+        return fields.first { field in
+            !StatementLine.isPlaceholder(id: arena.span.extracting(self[field]))
+                && (field != .entryReference || self[field].count >= Self.referenceBytesMin)
+        }
+    }
+
+    /// Rows of a message have shorter numbers.
+    private static let referenceBytesMin = 8
 
     private func add(_ field: Field, to batch: inout LineBatch) -> TextRef {
         batch.add(arena.span.extracting(self[field]))
@@ -405,7 +435,7 @@ extension CAMTEntry.Field {
         case .status: "Sts"
         case .bookingDate: "BookgDt"
         case .valueDate: "ValDt"
-        case .servicerReference: "AcctSvcrRef"
+        case .servicerReference, .paymentReference: "AcctSvcrRef"
         case .entryReference: "NtryRef"
         case .information: "AddtlNtryInf"
         case .detailsInformation: "AddtlTxInf"

@@ -96,6 +96,9 @@ private struct CAMTContent: XMLStatement {
             statementCount += 1
         case .entry where !isInEntry:
             entry.begin(index: rowCount, at: tag.start)
+            if account.index == nil {
+                entry.ownNumber = IBANText.normalized(account.number.utf8Span.span) ?? []
+            }
             isInEntry = true
             rowCount &+= 1
         case .details where isInEntry: entry.detailsCount &+= 1
@@ -186,6 +189,7 @@ private struct CAMTContent: XMLStatement {
         case (.day, .bookingDate), (.moment, .bookingDate): .bookingDate
         case (.day, .valueDate), (.moment, .valueDate): .valueDate
         case (.servicerReference, .entry): .servicerReference
+        case (.servicerReference, .references): .paymentReference
         case (.entryReference, .entry): .entryReference
         case (.entryInformation, .entry): .information
         case (.detailsInformation, _): .detailsInformation

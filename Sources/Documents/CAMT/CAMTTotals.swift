@@ -72,7 +72,8 @@ struct CAMTTotals {
             isSilent = true
             return nil
         }
-        sheets.append(Sheet(currency: currency, witness: TotalsWitness(currency: currency)))
+        let witness = TotalsWitness(currency: currency, areBalancesFields: true)
+        sheets.append(Sheet(currency: currency, witness: witness))
         return sheets.count - 1
     }
 
@@ -114,7 +115,7 @@ struct CAMTTotals {
         if known == Currency(0x58, 0x58, 0x58), accountCurrency.isKnown { known = accountCurrency }
         guard let index = sheet(known) else { return }
         guard let money = try? Money.written(amount.span, style: .point, in: known) else {
-            return sheets[index].witness.silence()
+            return sheets[index].witness.silenceTotals()
         }
         var hint = 0
         let balance = Balance(

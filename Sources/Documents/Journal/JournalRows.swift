@@ -11,6 +11,13 @@ struct JournalRows {
     /// Sums of own accounts so far, for balances that are assigned.
     private var sums: [Purse: (amount: JournalAmount, day: CalendarDate)] = [:]
 
+    /// Own accounts of rejected transactions: their sums are unknown.
+    private var unsummed: Set<String> = []
+    /// The accounts of a rejected transaction are unknown, so it may be any.
+    private var isAnyUnsummed = false
+    /// Purses whose balance was asserted since.
+    private var asserted: Set<Purse> = []
+
     private struct Purse: Hashable {
         let account: String
         let commodity: String
@@ -32,6 +39,7 @@ struct JournalRows {
         into batch: inout LineBatch
     ) throws(ReadFailure) {
         var transaction = transaction
+        let isUnread = transaction.refusal != nil
         do throws(JournalAmount.Problem) {
             if transaction.refusal == nil { try assign(&transaction, before: end) }
             if transaction.refusal == nil, try !transaction.balance() {
@@ -54,6 +62,7 @@ struct JournalRows {
         if let refusal = transaction.refusal {
             batch.rejections.append(refusal)
             rowCount &+= 1
+            forgetSums(of: transaction, isUnread: isUnread)
             return
         }
         try addRows(of: transaction, into: &batch)
@@ -80,19 +89,52 @@ struct JournalRows {
         for index in transaction.postings.indices where transaction.postings[index].isAssignment {
             let posting = transaction.postings[index]
             guard let balance = posting.balance else { continue }
+            if isUnsummed(posting, balance.commodity) {
+                return transaction.refuse(amountMissing(transaction, posting))
+            }
             var start = JournalAmount(commodity: balance.commodity)
             for sum in sums(of: posting, balance.commodity) {
                 if end.map({ sum.day >= $0 }) ?? (sum.day > transaction.day) {
-                    return transaction.refuse(
-                        rejection(
-                            .amountMissing, transaction, "amount", line: posting.line,
-                            expected: "number commodity"))
+                    return transaction.refuse(amountMissing(transaction, posting))
                 }
                 start = try start.adding(sum.amount)
             }
             transaction.postings[index].amount = try balance.adding(start.negated)
             if posting.isOfAll { transaction.postings[index].balance = nil }
         }
+    }
+
+    private func amountMissing(
+        _ transaction: JournalTransaction, _ posting: JournalPosting
+    ) -> RowRejection {
+        rejection(
+            .amountMissing, transaction, "amount", line: posting.line,
+            expected: "number commodity")
+    }
+
+    /// - Parameter isUnread: not all of its postings are known.
+    private mutating func forgetSums(of transaction: JournalTransaction, isUnread: Bool) {
+        if isUnread {
+            isAnyUnsummed = true
+            asserted.removeAll()
+        }
+        for posting in transaction.postings where kinds.kind(of: posting.account) == .own {
+            unsummed.insert(posting.account)
+            asserted = asserted.filter { $0.account != posting.account }
+        }
+    }
+
+    private func isUnsummed(_ posting: JournalPosting, _ commodity: String) -> Bool {
+        if unsummed.isEmpty, !isAnyUnsummed { return false }
+        if !posting.isOfAll {
+            return (isAnyUnsummed || unsummed.contains(posting.account))
+                && !asserted.contains(Purse(account: posting.account, commodity: commodity))
+        }
+        let below = posting.account + ":"
+        return isAnyUnsummed
+            || unsummed.contains {
+                $0 == posting.account || $0.utf8.starts(with: below.utf8)
+            }
     }
 
     private func sums(
@@ -114,6 +156,13 @@ struct JournalRows {
         for posting in transaction.postings where kinds.kind(of: posting.account) == .own {
             guard let amount = posting.amount else { continue }
             let purse = Purse(account: posting.account, commodity: amount.commodity)
+            if let balance = posting.balance, balance.commodity == amount.commodity,
+                isUnsummed(posting, amount.commodity)
+            {
+                sums[purse] = (balance, transaction.day)
+                asserted.insert(purse)
+                continue
+            }
             if let before = sums[purse] {
                 sums[purse] = (
                     try before.amount.adding(amount), max(before.day, transaction.day)

@@ -7,7 +7,7 @@ import Reading
 ///   four blanks for the entry date, a value date of 30 February, amounts without a mark, longer
 ///   references, a name after the padded reference.
 struct MT940Movement {
-    /// The value date; the entry date if the value date is invalid.
+    /// The entry date; the value date where none is printed.
     private(set) var made = CalendarDate(daysSince1970: 0)
     private(set) var bookedOn: CalendarDate?
     private(set) var valueOn: CalendarDate?
@@ -61,7 +61,7 @@ struct MT940Movement {
         // 30 February comes from a bank's interest calendar and is no error: the entry date is
         // used.
         let isMonthEnd = (1...12).contains(month) && (29...31).contains(day)
-        guard let made = valueOn ?? (isMonthEnd ? bookedOn : nil) else {
+        guard valueOn != nil || isMonthEnd, let made = bookedOn ?? valueOn else {
             throw Problem(kind: .dateNotADay, range: start..<(start + 6), expected: "yymmdd")
         }
         self.made = made
@@ -196,14 +196,11 @@ struct MT940Movement {
         }
         reference = text.trimmed(at..<split)
         bankReference = text.trimmed(min(split + 2, text.count)..<text.count)
-        if isNone(text, reference) { reference = 0..<0 }
-        if isNone(text, bankReference) { bankReference = 0..<0 }
+        if StatementLine.isPlaceholder(id: text.extracting(reference)) { reference = 0..<0 }
+        if StatementLine.isPlaceholder(id: text.extracting(bankReference)) {
+            bankReference = 0..<0
+        }
     }
 
     private func isInked(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x2F }
-
-    /// Placeholders for no reference.
-    private func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        text.extracting(range).equals("NONREF")
-    }
 }

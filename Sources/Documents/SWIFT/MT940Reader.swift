@@ -37,6 +37,8 @@ package final class MT940Reader: StatementReader {
     private var isApart = false
     /// An envelope is open.
     private var isInEnvelope = false
+    /// The previous line is a dash, whose meaning the next one shows.
+    private var hasDash = false
 
     /// The account data of a statement.
     private struct Statement {
@@ -120,6 +122,7 @@ package final class MT940Reader: StatementReader {
         var start = 0
         while start < line.count, line[start] <= 0x20 { start += 1 }
         if start == line.count { return }
+        if hasDash { feedDash(before: line, from: start) }
         if let content = try envelope(line, from: start, into: &batch) {
             if content < line.count { try feed(line.extracting(content...), into: &batch) }
             return
@@ -140,6 +143,19 @@ package final class MT940Reader: StatementReader {
             continueField(field, text.span, from: 0)
         } else {
             continueField(field, line, from: 0)
+        }
+    }
+
+    /// A dash alone in a line, before the closing balance, is the end of the message if another one
+    /// follows, and else a line of the row's text.
+    private func feedDash(before line: Span<UInt8>, from start: Int) {
+        hasDash = false
+        switch tag(line, at: start)?.0 {
+        case .reference, .account: return
+        default:
+            if line[start] == UInt8(ascii: "{") || line[start] == UInt8(ascii: "-") { return }
+            let dash: [UInt8] = [UInt8(ascii: "-")]
+            continueField(field, dash.span, from: 0)
         }
     }
 
@@ -285,6 +301,10 @@ package final class MT940Reader: StatementReader {
                 isInEnvelope = false
             } else {
                 for index in (start + 1)..<line.count where line[index] > 0x20 { return nil }
+                if isInRow, !statement.isClosed, layout != "mt942" {
+                    hasDash = true
+                    return line.count
+                }
             }
             try closeStatement(into: &batch)
         case UInt8(ascii: "{"):
@@ -414,7 +434,8 @@ package final class MT940Reader: StatementReader {
         row.decideFate(
             account: statement.account ?? 0, currency: statement.currency, into: &batch)
         if statement.witness == nil {
-            statement.witness = TotalsWitness(currency: statement.currency)
+            statement.witness = TotalsWitness(
+                currency: statement.currency, areBalancesFields: true)
         }
         if batch.lines.count == before {
             statement.witness?.silence()
@@ -444,14 +465,15 @@ package final class MT940Reader: StatementReader {
                     field: Self.tags.first { $0.1 == tag }.map { "\($0.0)" } ?? "",
                     found: currency.code, expected: statement.currency.code))
         }
-        var witness = statement.witness ?? TotalsWitness(currency: currency)
+        var witness =
+            statement.witness ?? TotalsWitness(currency: currency, areBalancesFields: true)
         defer { statement.witness = witness }
         guard
             let amount = try? Money.written(
                 text.extracting((at + 3)...), style: .comma, in: currency)
-        else { return witness.silence() }
+        else { return witness.silenceTotals() }
         let isDebit = text[0] == UInt8(ascii: "D")
-        if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }
+        if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silenceTotals() }
         let balance = isDebit ? amount.negated : amount
         let day = isBalance ? MT940Movement.day(of: text.extracting(1..<7)) : nil
         switch tag {
@@ -484,10 +506,12 @@ package final class MT940Reader: StatementReader {
         if statement.account == nil, isNamed || !heldRows.isEmpty {
             try releaseRows(into: &batch)
         }
-        if statement.account != nil, !statement.hasAccount { refuseAccount(into: &batch) }
+        let isRefused = statement.account != nil && !statement.hasAccount
+        if isRefused { refuseAccount(into: &batch) }
         printSums()
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
-            batch.totals.append(totals)
+            // The balances of an unknown account open none.
+            if !isRefused { batch.totals.append(totals) }
             if statement.number.isEmpty { compare(totals, into: &batch) }
         }
         hasEndedStatement = hasEndedStatement || statement.hasAccount

@@ -168,9 +168,20 @@ struct MT940Row {
         if name.isEmpty, reference.count > 16, reference[15] == 0x20 {
             name = Array(reference[16...])
         }
-        if account.isEmpty, let iban = IBANText.normalized(reference.span) { account = iban }
+        if account.isEmpty {
+            account = provedIBAN(reference.span) ?? provedIBAN(supplement.span) ?? []
+        }
         line.counterpartyName = batch.add(name.span)
         let normalized = IBANText.normalized(account.span) ?? account
         line.counterpartyIBAN = batch.add(normalized.span)
+    }
+
+    /// A text that is nothing but an IBAN with right check digits: other references have its form,
+    /// and those of creditors (`RF18…`, ISO 11649) also its check digits.
+    private func provedIBAN(_ text: Span<UInt8>) -> [UInt8]? {
+        guard let iban = IBANText.normalized(text), !iban.starts(with: "RF".utf8),
+            IBAN.proved(String(decoding: iban, as: UTF8.self)) != nil
+        else { return nil }
+        return iban
     }
 }

@@ -99,7 +99,7 @@ struct ClientBankRow {
 
     // MARK: Day
 
-    private static let days = [
+    static let days = [
         "dd.mm.yyyy", "dd/mm/yyyy", "dd.mm.yyyy HH:MM:SS", "dd/mm/yyyy HH:MM:SS",
     ].compactMap(DateFormat.init(pattern:))
 

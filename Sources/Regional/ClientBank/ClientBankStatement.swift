@@ -19,6 +19,11 @@ package struct ClientBankStatement: LineStatement {
     private var hasEnd = false
     private var isEnded = false
     private var isMisread = false
+    /// The days that the statement says it shows.
+    private var firstDay: CalendarDate?
+    private var lastDay: CalendarDate?
+    /// A row was rejected, so the sums are incomplete.
+    private var lacksRows = false
     /// In amounts without the beginning of a row, which were reported once.
     private var isOrphaned = false
     /// A value that continues in the next line, with its key and place.
@@ -170,6 +175,10 @@ package struct ClientBankStatement: LineStatement {
         switch key {
         case "CurrCode", "C3":
             try settle(Currency(numeric: number(value)), line)
+        case "DateBegin", "DateIn":
+            if let day = day(value) { firstDay = min(firstDay ?? day, day) }
+        case "DateEnd", "DateOut":
+            if let day = day(value) { lastDay = max(lastDay ?? day, day) }
         case "I1", "I3", "I4":
             try settle(Currency(code: value), line)
         case "Header4":
@@ -213,7 +222,11 @@ package struct ClientBankStatement: LineStatement {
     }
 
     private mutating func compareTotals(into batch: inout LineBatch) throws(ReadFailure) {
-        guard var witness, !isMisread else { return }
+        if isMisread { return }
+        var witness = witness ?? TotalsWitness(currency: currency, areBalancesFields: true)
+        if lacksRows { witness.silence() }
+        if let firstDay { witness.print(firstDay: firstDay) }
+        if let lastDay { witness.print(lastDay: lastDay) }
         // Equal keys of several days add up; a day's closing balance is the next one's opening.
         let usesOwn = totals.contains { $0.key == "CreVQ" || $0.key == "InCreQ" }
         var debit: Money?
@@ -248,7 +261,7 @@ package struct ClientBankStatement: LineStatement {
         isInRow = false
         settleAccount(row.printedCurrency)
         let currency = currency
-        if witness == nil { witness = TotalsWitness(currency: currency) }
+        if witness == nil { witness = TotalsWitness(currency: currency, areBalancesFields: true) }
         do throws(RowRejection) {
             let line = try row.line(
                 type: type, currency: currency, index: rowCount, into: &batch)
@@ -263,10 +276,15 @@ package struct ClientBankStatement: LineStatement {
     private mutating func reject(_ rejection: RowRejection, into batch: inout LineBatch) {
         batch.rejections.append(rejection)
         rowCount &+= 1
-        isMisread = true
+        lacksRows = true
     }
 
     // MARK: Values
+
+    private func day(_ value: Span<UInt8>) -> CalendarDate? {
+        var hint = 0
+        return try? DateText.parse(value, formats: ClientBankRow.days, hint: &hint).day
+    }
 
     private func number(_ value: Span<UInt8>) -> Int {
         var result = 0

@@ -148,7 +148,7 @@ struct OneCDocument {
         return line
     }
 
-    private static let days = ["dd.mm.yyyy", "yyyy-mm-dd"].compactMap(DateFormat.init(pattern:))
+    static let days = ["dd.mm.yyyy", "yyyy-mm-dd"].compactMap(DateFormat.init(pattern:))
 
     private func moment(_ leg: Leg) throws(RowRejection) -> CivilMoment {
         let keys: [OneCKey] = [leg.isIn ? .receivedOn : .spentOn, .operationDate, .date]

@@ -7,7 +7,7 @@ import Reading
 ///   `ПлательщикБИН_ИИН` …) as its banks write them.
 enum OneCKey: Int, RecordKey {
     case sectionAccount, endAccount, sectionDocument, endDocument, endFile
-    case account, opening, received, spent, closing
+    case account, firstDay, lastDay, opening, received, spent, closing
     case amount, amountIn, amountOut, date, operationDate, receivedOn, spentOn, currency, number
     case payerAccount, payerOwnAccount, payerName, payerFullName, payerTaxID
     case payeeAccount, payeeOwnAccount, payeeName, payeeFullName, payeeTaxID
@@ -32,6 +32,7 @@ enum OneCKey: Int, RecordKey {
         (["СекцияРасчСчет"], .sectionAccount), (["КонецРасчСчет"], .endAccount),
         (["СекцияДокумент"], .sectionDocument), (["КонецДокумента"], .endDocument),
         (["КонецФайла"], .endFile), (["РасчСчет"], .account),
+        (["ДатаНачала"], .firstDay), (["ДатаКонца"], .lastDay),
         (["НачальныйОстаток"], .opening), (["ВсегоПоступило"], .received),
         (["ВсегоСписано"], .spent), (["КонечныйОстаток"], .closing), (["Сумма"], .amount),
         (["СуммаПриход"], .amountIn), (["СуммаРасход"], .amountOut),

@@ -14,6 +14,8 @@ package struct OneCStatement: LineStatement {
 
     private var mode = Mode.start
     private var section: Int32?
+    /// The days that the open section shows, which are printed before its account.
+    private var days: (first: CalendarDate?, last: CalendarDate?)
     private var document: OneCDocument
     /// The purpose is the only value that banks break over lines.
     private var isInPurpose = false
@@ -80,7 +82,9 @@ package struct OneCStatement: LineStatement {
         }
         own.removeAll()
         listings.removeAll()
-        witnesses = accounts.map { TotalsWitness(currency: $0.currency) }
+        witnesses = accounts.map {
+            TotalsWitness(currency: $0.currency, areBalancesFields: true)
+        }
         hasAccountSection = false
         section = nil
         mode = .header
@@ -111,6 +115,7 @@ package struct OneCStatement: LineStatement {
             if mode == .document { rejectOpenDocument(into: &batch) }
             hasAccountSection = true
             section = nil
+            days = (nil, nil)
             mode = .account
         case .endAccount:
             if mode == .account { mode = .header }
@@ -124,7 +129,9 @@ package struct OneCStatement: LineStatement {
                 isInPurpose = key == .purpose
             } else if key == .account {
                 section = try register(value, line: line)
+                if mode == .account { printDays() }
             } else if mode == .account {
+                readDay(key, value)
                 readTotal(key, value, line: line)
             }
         }
@@ -160,9 +167,23 @@ package struct OneCStatement: LineStatement {
             number: text, iban: IBANText.normalized(text) ?? "",
             currency: OneCDocument.currency(ofAccount: number))
         accounts.append(claim)
-        witnesses.append(TotalsWitness(currency: claim.currency))
+        witnesses.append(TotalsWitness(currency: claim.currency, areBalancesFields: true))
         own[number] = Int32(accounts.count - 1)
         return Int32(accounts.count - 1)
+    }
+
+    private mutating func readDay(_ key: OneCKey, _ value: Span<UInt8>) {
+        guard key == .firstDay || key == .lastDay else { return }
+        var hint = 0
+        let moment = try? DateText.parse(value, formats: OneCDocument.days, hint: &hint)
+        if key == .firstDay { days.first = moment?.day } else { days.last = moment?.day }
+        printDays()
+    }
+
+    private mutating func printDays() {
+        guard let section else { return }
+        if let day = days.first { witnesses[Int(section)].print(firstDay: day) }
+        if let day = days.last { witnesses[Int(section)].print(lastDay: day) }
     }
 
     private mutating func readTotal(_ key: OneCKey, _ value: Span<UInt8>, line: Int) {
@@ -179,7 +200,7 @@ package struct OneCStatement: LineStatement {
             default: break
             }
         } catch {
-            witnesses[index].silence()
+            witnesses[index].silenceTotals()
         }
     }
 

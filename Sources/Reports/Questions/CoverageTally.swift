@@ -128,14 +128,26 @@ package struct CoverageTally: Sendable {
         var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
         /// Added by days: ``daysByFiles`` is not known.
         var isOfDays = false
-        fileprivate var statements: [Statement] = []
+        var statements: [Statement] = []
     }
 
     /// A statement with printed balances.
-    fileprivate struct Statement {
+    package struct Statement: Sendable {
         let days: Days
-        /// The amount that is missing before it; nil for none.
+        /// The amount that is missing before it; nil if its opening balance is the one that the
+        /// lines before it reach.
         let lack: Money?
+        /// The amount that is missing between its opening and its closing; nil for none.
+        let lackWithin: Money?
+        /// Both are known.
+        let isClosed: Bool
+
+        package init(days: Days, lack: Money?, lackWithin: Money?, isClosed: Bool) {
+            self.days = days
+            self.lack = lack
+            self.lackWithin = lackWithin
+            self.isClosed = isClosed
+        }
     }
 
     var accounts: [AccountPlace: Account] = [:]
@@ -172,13 +184,12 @@ package struct CoverageTally: Sendable {
 
     /// Adds a statement with printed balances, also without rows.
     ///
-    /// - Parameters:
-    ///   - file: its unique name.
-    ///   - lack: nil if its opening balance is the one that the lines before it reach.
+    /// - Parameter file: its unique name.
     package mutating func add(
-        statement days: Days, of file: String, at place: AccountPlace, lack: Money?
+        _ statement: Statement, of file: String, at place: AccountPlace
     ) {
-        accounts[place, default: Account()].statements.append(Statement(days: days, lack: lack))
+        let days = statement.days
+        accounts[place, default: Account()].statements.append(statement)
         let known = accounts[place]?.files[file]
         accounts[place]?.files[file] = FileDays(
             first: min(known?.first ?? days.first, days.first),
@@ -374,21 +385,32 @@ struct BalanceChain {
         if !breaks.isEmpty { allowRowsOnLaterDays(days, sorted) }
     }
 
-    /// Adds the statements of an account whose lines print no balances, by first day.
-    fileprivate mutating func add(_ statements: [CoverageTally.Statement]) {
+    /// Adds the statements of an account whose lines print no balances, by first day. Days are
+    /// proved up to the last balance with which their lines were compared.
+    mutating func add(_ statements: [CoverageTally.Statement]) {
         guard let first = statements.first else { return }
         var last = first.days.first.adding(days: -1)
+        var proved: CalendarDate?
         for (index, statement) in statements.enumerated() {
             let (after, on) = (min(last, statement.days.first), statement.days.first)
             if index > 0 {
                 links.append(Link(after: after, on: on, isClosed: statement.lack == nil))
+                proved = max(proved ?? after, after)
             }
             if let lack = statement.lack {
                 breaks.append(.init(after: after, on: on, difference: lack))
             }
+            if let lack = statement.lackWithin {
+                breaks.append(.init(after: on, on: statement.days.last, difference: lack))
+            }
             last = max(last, statement.days.last)
+            if statement.isClosed {
+                proved = max(proved ?? statement.days.last, statement.days.last)
+            }
         }
-        printed = CoverageTally.Days(first: first.days.first, last: last)
+        if let proved, proved >= first.days.first {
+            printed = CoverageTally.Days(first: first.days.first, last: proved)
+        }
     }
 
     /// Keeps the breaks that remain if a row may be some days after its balance, if there are

@@ -99,6 +99,31 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(facts(reading) == ["2026-02-14 booked=2026-02-14 5.00EUR who=Shop «Shop»"])
     }
 
+    /// ISO 20022: a reversal has the parties of the reversed payment.
+    @Test(arguments: [
+        ("DBIT", "false", "Shop"), ("CRDT", "false", "Me"), ("CRDT", "true", "Shop"),
+        ("DBIT", "true", "Me"),
+    ])
+    func `the counterparty is the other party`(direction: String, reversal: String, name: String) {
+        func parties(_ debtor: String, _ creditor: String) -> String {
+            "<RltdPties><Dbtr><Nm>Me</Nm></Dbtr>\(debtor)<Cdtr><Nm>Shop</Nm></Cdtr>\(creditor)"
+                + "</RltdPties>"
+        }
+        func counterparty(_ debtor: String, _ creditor: String) -> String? {
+            let text = "<RvslInd>\(reversal)</RvslInd>" + details(parties(debtor, creditor))
+            let row = facts(read(message(entry("5", direction, with: text)))).first
+            return row?.split(separator: "who=").last?.split(separator: " ").first.map(String.init)
+        }
+        #expect(counterparty("", "") == name)
+        // The statement's own account is no counterparty, whatever the direction.
+        func account(_ tag: String, _ iban: String) -> String {
+            "<\(tag)><Id><IBAN>\(iban)</IBAN></Id></\(tag)>"
+        }
+        let (own, other) = ("DE89370400440532013000", "NL91ABNA0417164300")
+        #expect(counterparty(account("DbtrAcct", own), account("CdtrAcct", other)) == "Shop")
+        #expect(counterparty(account("DbtrAcct", other), account("CdtrAcct", own)) == "Me")
+    }
+
     @Test func `no currency yields to the account's, or stays`() {
         let rows = entry("5", "CRDT", currency: "XXX")
         #expect(facts(read(message(rows))).first?.contains("5.00EUR") == true)
@@ -123,9 +148,9 @@ private func facts(_ reading: TextReading) -> [String] {
     @Test func `references that say nothing are none`() {
         let reading = read(
             message(
-                entry(with: "<AcctSvcrRef>NONREF</AcctSvcrRef><NtryRef>17</NtryRef>")
+                entry(with: "<AcctSvcrRef>NONREF</AcctSvcrRef><NtryRef>E-000017</NtryRef>")
                     + entry(with: "<AcctSvcrRef>NONREF</AcctSvcrRef>")))
-        #expect(reading.lines.map { $0.contains("id=17") } == [true, false])
+        #expect(reading.lines.map { $0.contains("id=E-000017") } == [true, false])
         #expect(reading.lines.allSatisfy { !$0.contains("NONREF") })
     }
 

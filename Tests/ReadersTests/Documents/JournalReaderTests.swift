@@ -151,6 +151,38 @@ private let household = """
         #expect(reading.rejections.count == 1 && reading.rejections[0].contains(kind), "\(reading)")
     }
 
+    /// An amount that follows from other rows is unknown if one of those is.
+    @Test(arguments: [
+        // The rejected transaction is of the account, of another, or of one that cannot be read.
+        ("  Assets:A  -30 EUR\n  Expenses:B  29 EUR\n", "", 2),
+        ("  Assets:B  -30 EUR\n  Expenses:B  29 EUR\n", "", 1),
+        ("  Assets:B  1..2 EUR\n  Expenses:B\n", "", 2),
+        // An assertion says the balance again.
+        (
+            "  Assets:A  -30 EUR\n  Expenses:B  29 EUR\n",
+            "2026-01-04 c\n  Assets:A  -5 EUR = 70 EUR\n  Expenses:B\n", 1
+        ),
+        (
+            "  Assets:A  1..2 EUR\n  Expenses:B\n",
+            "2026-01-04 c\n  Assets:A  -5 EUR = 70 EUR\n  Expenses:B\n", 1
+        ),
+        (
+            "  Assets:A  -30 EUR\n  Expenses:B  29 EUR\n",
+            "2026-01-04 c\n  Assets:A  -5 EUR\n  Expenses:B\n", 2
+        ),
+    ])
+    func `have no assigned balance after a rejected one`(
+        rejected: String, between: String, rejections: Int
+    ) {
+        let reading = read(
+            "2026-01-02 a\n  Assets:A  100 EUR\n  Income:J\n2026-01-03 b\n" + rejected + between
+                + "2026-01-05 d\n  Assets:A  = 50 EUR\n  Expenses:X\n")
+        #expect(reading.rejections.count == rejections, "\(reading.rejections)")
+        if !between.isEmpty, rejections == 1 {
+            #expect(reading.lines.last?.contains("amount=-20.00") == true, "\(reading.lines)")
+        }
+    }
+
     @Test(arguments: [
         // A fee of a transfer is a part of the row that pays it.
         (

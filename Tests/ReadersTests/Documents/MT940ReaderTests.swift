@@ -182,10 +182,14 @@ private func facts(_ reading: TextReading) -> [String] {
         #expect(line.joined(separator: " ") == row.expected + " «»")
     }
 
-    @Test func `the value date is the row's day, the entry date where it is none`() {
+    @Test func `the entry date is the row's day, the value date where none is printed`() {
         let reading = read(
-            statement(":61:2602140216C1,NTRFNONREF\n:61:2602290302C1,NTRFNONREF"))
-        #expect(facts(reading).map { $0.prefix(10) } == ["2026-02-14", "2026-03-02"])
+            statement(
+                [":61:2602140216", ":61:2602290302", ":61:260214", ":61:260214    "]
+                    .map { $0 + "C1,NTRFNONREF" }.joined(separator: "\n")))
+        #expect(
+            facts(reading).map { $0.prefix(10) }
+                == ["2026-02-16", "2026-03-02", "2026-02-14", "2026-02-14"])
     }
 
     struct Refused: Sendable {
@@ -291,6 +295,21 @@ private func facts(_ reading: TextReading) -> [String] {
     func `a text that only looks marked is none`(_ text: String) {
         let row = facts(read(statement(":61:260214D1,NTRFNONREF//1\n:86:\(text)")))
         #expect(row.map { String($0.split(separator: "EUR ")[1]) } == ["id=1 «\(text)»"])
+    }
+
+    @Test(arguments: [
+        // A reference of a creditor and a bank's number have the form of an IBAN.
+        (":61:260214C1,NTRFRF18539007547034//B2\n:86:X", ""),
+        (":61:260214C1,NTRFFT24031X7K2P12345//B2\n:86:X", ""),
+        (":61:260214C1,NTRFNL91ABNA0417164300//B2\n:86:X", "NL91ABNA0417164300"),
+        (":61:260214C1,NTRFNONREF//B2\nNL91ABNA0417164300\n:86:X", "NL91ABNA0417164300"),
+        (":61:260214C1,NTRFNONREF//B2\nNL92ABNA0417164300\n:86:X", ""),
+        (":61:260214C1,NTRFNONREF//B2\nNL91ABNA0417164300 1\n:86:X", ""),
+    ])
+    func `a number is an account where it is nothing but a proved one`(row: String, iban: String) {
+        let found = facts(read(statement(row)))[0].split(separator: " ")
+            .first { $0.hasPrefix("iban=") }
+        #expect(found.map { String($0.dropFirst(5)) } ?? "" == iban)
     }
 
     @Test func `text behind a closing balance belongs to no row`() {
