@@ -24,6 +24,7 @@ struct OpenQuestion {
         case dayTitles = "day-titles"
         case totals
         case sides
+        case decimals
     }
 
     private let kind: Kind
