@@ -44,6 +44,8 @@ struct DayReadings {
     private(set) var count = 0
     /// Values that are no day.
     private(set) var misses = 0
+    /// Bytes of the shortest day.
+    private(set) var shortest = Int.max
     /// The first value that two readings take for different days.
     private(set) var undecided: (text: String, line: Int)?
 
@@ -89,6 +91,12 @@ struct DayReadings {
         return days
     }
 
+    /// The marks and the counts of digits of a printed day without its time: `0/0/0000`.
+    static func form(of day: [UInt8]) -> [UInt8] {
+        day.drop { $0 <= 0x20 }.prefix { $0 > 0x20 && $0 != 0x2C && $0 != 0x54 }
+            .map { $0 &- 0x30 < 10 ? 0x30 : $0 }
+    }
+
     /// Whether the text may be a spreadsheet's day number, from 2000 to 2049. Only a heading makes
     /// it one.
     static func isSerial(_ cell: Span<UInt8>) -> Bool { serials.moment(ofSerial: cell) != nil }
@@ -116,6 +124,7 @@ struct DayReadings {
             return false
         }
         count += 1
+        shortest = min(shortest, cell.count)
         var known: CalendarDate?
         for index in readings.indices where readings[index].fits {
             guard let (day, format) = found[index] else {
