@@ -264,7 +264,6 @@ private let forteAccount = """
         let result = reading(gold(goldRows, closing: "1 200,00"))
         #expect(result.lines.count == 2)
         #expect(result.failure == nil)
-        #expect(result.notices.map(\.kind) == [.totalsUnproved])
         #expect(reading(gold(goldRows)).notices == [])
         #expect(reading(forteCard).notices == [])
     }
