@@ -12,13 +12,27 @@ package struct ReadNotice: Sendable, Equatable {
         case statementsApart = "statements-apart"
         /// The bank refused a part of the file: rows of an account are not in it.
         case accountRefused = "account-refused"
+        /// No printed total proves that all rows are there.
+        case totalsUnproved = "totals-unproved"
+        /// Fees stand beside amounts, and nothing says whether the amounts hold them.
+        case feesUnproved = "fees-unproved"
+        /// A sheet that is not read has rows with a day and a number.
+        case sheetUnread = "sheet-unread"
+        /// Sheets have payments in common: they are counted twice.
+        case sheetsRepeated = "sheets-repeated"
+        /// Sheets of the same days may be of several accounts.
+        case sheetsMixed = "sheets-mixed"
     }
 
     package var kind: Kind
+    /// The sheet, if the notice is about one, is its path.
     package var place: SourcePlace
+    /// Rows that the notice is about.
+    package var count: Int
 
-    package init(_ kind: Kind, at place: SourcePlace) {
+    package init(_ kind: Kind, at place: SourcePlace, count: Int = 0) {
         self.kind = kind
         self.place = place
+        self.count = count
     }
 }

@@ -25,6 +25,7 @@ struct OpenQuestion {
         case totals
         case types
         case sides
+        case decimals
     }
 
     private let kind: Kind

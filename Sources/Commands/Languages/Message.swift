@@ -44,6 +44,8 @@ package enum Message: String, CaseIterable, Sendable {
     case coverageGapsClosed
     case coverageFile, coverageOverlap, coverageDoubtful, coverageLeftOut
     case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
+    case noticeTotalsUnproved, noticeFeesUnproved, noticeSheetUnread, noticeSheetsRepeated
+    case noticeSheetsMixed
     case noticeAccountRefused
     case readLeftOut
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory

@@ -225,7 +225,10 @@ extension Console {
         for notice in notices {
             let file = notice.place.file == "-" ? "stdin" : notice.place.file
             if hasJSONErrors {
-                narrate(["notice": .string(notice.kind.rawValue), "file": .string(file)])
+                narrate([
+                    "notice": .string(notice.kind.rawValue), "file": .string(file),
+                    "sheet": .ifAny(notice.place.path),
+                ])
                 continue
             }
             switch notice.kind {
@@ -240,8 +243,22 @@ extension Console {
                 narrate(
                     .noticeStatementsApart,
                     ["file": .text(file), "line": "\(notice.place.line)"], .doubtful)
+            case .totalsUnproved: narrate(.noticeTotalsUnproved, ["file": .text(file)], .doubtful)
+            case .feesUnproved: narrate(.noticeFeesUnproved, ["file": .text(file)], .doubtful)
+            case .sheetUnread: narrate(notice, of: file, .noticeSheetUnread)
+            case .sheetsRepeated: narrate(notice, of: file, .noticeSheetsRepeated)
+            case .sheetsMixed: narrate(notice, of: file, .noticeSheetsMixed)
             }
         }
     }
 
+    private func narrate(_ notice: ReadNotice, of file: String, _ message: Message) {
+        narrate(
+            message,
+            [
+                "file": .text(file), "sheet": .text(notice.place.path),
+                "count": .count(notice.count),
+            ],
+            .doubtful)
+    }
 }

@@ -120,8 +120,12 @@ final class PDFStatement {
         }
         last = nil
         verdict = .disproved
-        try prove()
+        let isProved = try prove()
         verdict = .proved
+        if !isProved, !hasEnding, rowCount > 0, handsOn == .proved {
+            batch.notices.append(
+                ReadNotice(.totalsUnproved, at: SourcePlace(file: file, line: line)))
+        }
         if let totals = totals()?.totals(account: 0) { batch.totals.append(totals) }
         if isCut {
             throw ReadFailure(.truncated, at: SourcePlace(file: file, line: line))
@@ -521,8 +525,8 @@ final class PDFStatement {
 
     /// Checks that the rows match the statement's totals, unless it prints none or they contradict
     /// each other.
-    private func prove() throws(ReadFailure) {
-        guard let closing = head.closing, let opening = head.opening else { return }
+    private func prove() throws(ReadFailure) -> Bool {
+        guard let closing = head.closing, let opening = head.opening else { return false }
         if let sides = head.sides {
             if sides.received != received {
                 throw disagreement(counted: received, printed: sides.received)
@@ -530,7 +534,7 @@ final class PDFStatement {
             if sides.spent != spent {
                 throw disagreement(counted: spent, printed: sides.spent)
             }
-            return
+            return true
         }
         let difference = closing.units * (closing.sign ?? 1) - opening.units * (opening.sign ?? 1)
         let counted = received - spent
@@ -546,6 +550,7 @@ final class PDFStatement {
         {
             throw disagreement(counted: balance.units, printed: end.units)
         }
+        return isProved
     }
 
     /// The proved totals; nil if a row is missing or no currency is known.

@@ -21,10 +21,14 @@ struct CSVTable {
     var printedAround = PrintedAround()
     /// Rows of an unknown table that look like totals, by line.
     var totalRows: [Int: TotalRowFate] = [:]
+    /// The first line with a row of an unknown table; 0 for others.
+    var firstLine = 0
     /// The first line of texts below an unknown table.
     var textsBelow: Int?
     /// Order of an unknown table's rows, if only its balances give the signs.
     var order: RowOrder?
+    /// Whether an unknown table's amounts hold the fees beside them is not proved.
+    var hasUnprovedFees = false
     /// An unknown table has several accounts, or currencies: a row without one is rejected.
     var needsAccount = false
     var needsCurrency = false

@@ -55,6 +55,8 @@ package final class CSVReader: StatementReader {
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
+    /// Nil before the header is read.
+    var table: CSVTable? { rows.table }
 
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
@@ -90,6 +92,9 @@ package final class CSVReader: StatementReader {
             if table.order == .oldestFirst { balanceBefore = table.openingBalance }
             if settled.isSupposed {
                 batch.notices.append(ReadNotice(.headerSupposed, at: SourcePlace(file: file)))
+            }
+            if table.hasUnprovedFees {
+                batch.notices.append(ReadNotice(.feesUnproved, at: SourcePlace(file: file)))
             }
             totals.feed(figures: mapper.printedFigures, otherDays: mapper.otherDays)
             if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
@@ -509,7 +514,7 @@ package final class CSVSurveyor {
                     .malformed, at: SourcePlace(file: file, line: 1, column: 1),
                     details: ["journal-report"])
             }
-            let inference = TableInference(file: file, unknown: error)
+            let inference = TableInference(file: file, unknown: error, isSheet: isSheet)
             inference.read(rows.head.span, final: final)
             self.inference = inference
             return

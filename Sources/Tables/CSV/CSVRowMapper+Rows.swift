@@ -80,6 +80,7 @@ extension CSVRowMapper {
         }
         for skip in skips where isSkipped(row, text, skip.column, skip.rule) {
             if case .blank = skip.rule.test, isBlankRow(row, text) { continue }
+            if isHeader(row, text) { return .skipped(.repeatedHeader) }
             return .skipped(skip.rule.reason)
         }
         if let reason = layout.lone, isLone(row, text) { return .skipped(reason) }
@@ -157,7 +158,25 @@ extension CSVRowMapper {
                 && source.columns.contains { $0.contains { $0.match(made) != nil } }
         }
         if isKnown, hasOtherColumns(row, text) { changedHeaderLine = row.line }
-        return isKnown
+        if isKnown { return true }
+        guard isOfNames(row, text, made) else { return false }
+        changedHeaderLine = row.line
+        return true
+    }
+
+    /// Whether the cells are names of the table's columns in other places, or, in a table that no
+    /// layout knows, names of other columns.
+    private func isOfNames(_ row: CSVRow, _ text: Span<UInt8>, _ made: [UInt8]) -> Bool {
+        let cells = row.fields.indices.map { folded($0, row, text) }
+        let names = table.header.map { HeaderText.fold($0) }
+        if names.contains(made), HeadRow.isOfNames(cells, names) { return true }
+        guard layout.name == UnknownBank.layoutName else { return false }
+        func roles(_ cell: [UInt8]) -> [HeadingRole] {
+            HeadingWords.builtIn.meaning(of: String(decoding: cell, as: UTF8.self)).roles
+        }
+        let days: Set = [HeadingRole.date, .made, .booked, .value]
+        return !days.isDisjoint(with: roles(made))
+            && cells.count { !$0.isEmpty && !roles($0).isEmpty } * 2 > cells.count
     }
 
     /// Whether a header in another language of the layout puts its columns elsewhere, or names

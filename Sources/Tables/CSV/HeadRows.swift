@@ -46,6 +46,13 @@ final class HeadRow {
         self.folded = folded
     }
 
+    /// Whether at least two cells, and half of all, are names of columns. All texts are folded.
+    static func isOfNames(_ cells: [[UInt8]], _ names: [[UInt8]]) -> Bool {
+        let filled = cells.filter { !$0.isEmpty }
+        let named = filled.count { names.contains($0) }
+        return named >= 2 && named * 2 >= filled.count
+    }
+
     /// Replaces `folded` by the folded text of a cell.
     func fold(_ cell: Int, into folded: inout [UInt8]) {
         let bytes = bytes

@@ -31,7 +31,7 @@ final class SupposedColumns {
         let kinds: [ReadFailure.Kind] = [.layoutDrifted, .layoutUnknown, .layoutAmbiguous]
         if !kinds.contains(refusal.kind) { step = .done }
         if Self.mayBeAnothers(refusal) {
-            inference = TableInference(file: file, unknown: refusal)
+            inference = TableInference(file: file, unknown: refusal, isSheet: isSheet)
         }
     }
 

@@ -21,6 +21,8 @@ struct ColumnProfile {
     private(set) var currencyCodes = 0
     /// Cells of three or four digits.
     private(set) var codes = 0
+    /// Cells of two digits.
+    private(set) var pairs = 0
     /// Cells with a time of day.
     private(set) var times = 0
     private(set) var midnights = 0
@@ -69,8 +71,11 @@ struct ColumnProfile {
     /// A plus or a minus in every cell; the minus is a dash that elsewhere means blank.
     var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
 
+    /// - Parameter isTyped: the cell is a sheet's number or day.
     /// - Returns: the cell as a number.
-    mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+    mutating func feed(
+        _ cell: Span<UInt8>, line: Int, words: HeadingWords, isTyped: Bool = false
+    ) -> ReadNumber {
         guard !Self.isBlank(cell) else {
             blank += 1
             if cell.count == 1, cell[0] == 0x2D { dashes += 1 }
@@ -98,7 +103,8 @@ struct ColumnProfile {
             if second == 0 { midnights += 1 }
         }
         if cell.count == 3 || cell.count == 4, Self.isDigits(cell) { codes += 1 }
-        return numbers.feed(cell, line: line, words: words)
+        if cell.count == 2, Self.isDigits(cell) { pairs += 1 }
+        return numbers.feed(cell, line: line, words: words, isTyped: isTyped)
     }
 
     /// Reads the day of a row that is no movement: it has the format of the others.

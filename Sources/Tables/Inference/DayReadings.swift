@@ -54,6 +54,8 @@ struct DayReadings {
     private var isLoose = false
     /// Every printed time is midnight.
     var areMidnights: Bool { times > 0 && midnights == times }
+    /// Bytes of the shortest day.
+    private(set) var shortest = Int.max
     /// The first value that two readings take for different days.
     private(set) var undecided: (text: String, line: Int)?
 
@@ -99,6 +101,12 @@ struct DayReadings {
         return days
     }
 
+    /// The marks and the counts of digits of a printed day without its time: `0/0/0000`.
+    static func form(of day: [UInt8]) -> [UInt8] {
+        day.drop { $0 <= 0x20 }.prefix { $0 > 0x20 && $0 != 0x2C && $0 != 0x54 }
+            .map { $0 &- 0x30 < 10 ? 0x30 : $0 }
+    }
+
     /// Whether the text may be a spreadsheet's day number, from 2000 to 2049. Only a heading makes
     /// it one.
     static func isSerial(_ cell: Span<UInt8>) -> Bool { serials.moment(ofSerial: cell) != nil }
@@ -126,6 +134,7 @@ struct DayReadings {
             return false
         }
         count += 1
+        shortest = min(shortest, cell.count)
         var known: CalendarDate?
         var isOpen = false
         for index in readings.indices where readings[index].fits {

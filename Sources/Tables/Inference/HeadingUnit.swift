@@ -65,6 +65,41 @@ struct HeadingUnits: Sendable {
         return rest.isEmpty ? nil : (Array(rest.joined(separator: [0x20])), found, currency)
     }
 
+    /// Whether the text is only a unit: `cents`, `тис`.
+    func isUnit(_ folded: [UInt8]) -> Bool {
+        let words = Self.split(folded)
+        return folded.count >= Self.bytesMin && wordings.contains { $0.words == words }
+    }
+
+    /// Whether a sentence names the unit of amounts: `Amounts in cents`, `UAH thousand`. After a
+    /// number the word counts something else: `10 thousand`.
+    ///
+    /// - Parameters:
+    ///   - isAmount: whether a folded word is one for amounts.
+    ///   - isCurrency: whether a folded word is a currency.
+    func isSaid(
+        in text: String, isAmount: ([UInt8]) -> Bool, isCurrency: ([UInt8]) -> Bool
+    ) -> Bool {
+        let folded = text.split { !($0.isLetter || $0.isNumber) }
+            .map { HeaderText.fold(String($0)) }
+        let hasAmount = folded.contains(where: isAmount)
+        for wording in wordings where wording.words.joined().count >= Self.bytesMin {
+            for start in folded.indices.dropLast(max(wording.words.count - 1, 0))
+            where folded[start...].starts(with: wording.words) {
+                func isNumber(_ word: [UInt8]) -> Bool { word.allSatisfy { $0 &- 0x30 < 10 } }
+                if start > 0, isNumber(folded[start - 1]) || isNumber(folded[start]) { continue }
+                let end = start + wording.words.count
+                let after = folded[end...].drop { between.contains($0) }.first
+                let beside = [start > 0 ? folded[start - 1] : nil, after].compactMap(\.self)
+                if hasAmount || beside.contains(where: isCurrency) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Shorter wordings are words of other languages too.
+    private static let bytesMin = 4
+
     /// `amount in` → `amount`.
     func withoutLink(_ folded: [UInt8]) -> [UInt8] {
         Array(withoutLink(Self.split(folded)).joined(separator: [0x20]))

@@ -747,6 +747,21 @@ struct HeadingWords: Sendable {
 
     // MARK: units
 
+    /// Whether a cell above a table says what its amounts count, if that is not the currency.
+    func saysUnit(_ cell: [UInt8]) -> Bool {
+        guard cell.count <= Self.unitBytesMax else { return false }
+        return headingUnits.isSaid(
+            in: String(decoding: cell, as: UTF8.self),
+            isAmount: { word in amountWords.contains { word.starts(with: $0) } },
+            isCurrency: isCurrency)
+    }
+
+    /// A longer text is about more than the amounts.
+    private static let unitBytesMax = 100
+
+    /// Whether a cell is only a word for thousands or coins.
+    func isUnit(_ cell: [UInt8]) -> Bool { headingUnits.isUnit(HeaderText.fold(cell.span)) }
+
     /// The currency of a unit beside a number, unknown if ambiguous; nil if it is no unit.
     func unit(_ bytes: [UInt8]) -> Currency? {
         if let known = units.first(where: { $0.bytes == bytes }) { return known.currency }

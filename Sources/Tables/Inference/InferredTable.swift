@@ -19,6 +19,7 @@ struct InferenceDoubt: Sendable {
         case sections
         case totals
         case sides
+        case decimals
     }
 
     let question: Question
@@ -37,7 +38,7 @@ struct InferenceDoubt: Sendable {
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
         case .amountColumn, .amountCurrencies, .currencyColumn, .dateColumn, .status, .unit, .rows,
-            .dayTitles, .sections, .totals, .sides:
+            .dayTitles, .sections, .totals, .sides, .decimals:
             nil
         }
     }
@@ -85,6 +86,8 @@ struct InferredTable: Sendable {
     var isUnbookedHold = false
     /// The balances follow from the amounts and their fees only.
     var isFeeOnTop = false
+    /// Some fees are not zero, and no balances say whether the amounts hold them.
+    var hasUnprovedFees = false
     var directions: (moneyIn: [String], moneyOut: [String])?
     /// The statement's own account, if the sides of payments show it: it is the direction's word
     /// for money out, and any other account for money in.
@@ -166,6 +169,7 @@ struct InferredTable: Sendable {
             headerRow: rowsAbove - 1,
             currency: currency.isKnown ? currency : layout.fixedCurrency, iban: ownAccount)
         table.order = signOrder
+        table.hasUnprovedFees = hasUnprovedFees
         table.needsAccount = needsAccount
         table.needsCurrency = needsCurrency
         table.refusesUnlistedCurrency = refusesUnlistedCurrency
@@ -177,7 +181,11 @@ struct InferredTable: Sendable {
     private var family: String {
         let head = hasHeader ? patterns : names.indices.map { _ in "#" }
         let parts = bankAbove.isEmpty ? head : head + [bankAbove]
-        return UnknownBank.name(
-            hash: StableHash.hash(Array(parts.joined(separator: "\u{1F}").utf8).span, seed: 12))
+        // A second byte order mark, or a blank without width, is not seen in a heading.
+        let seen = parts.joined(separator: "\u{1F}").unicodeScalars.filter {
+            $0.value != 0xFEFF && $0.value != 0x2060 && !(0x200B...0x200F).contains($0.value)
+        }
+        let name = Array(String(String.UnicodeScalarView(seen)).utf8)
+        return UnknownBank.name(hash: StableHash.hash(name.span, seed: 12))
     }
 }

@@ -65,7 +65,10 @@ struct NumberReadings {
         }
     }
 
-    mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+    /// - Parameter isTyped: the number is a sheet's, whose point is no mark of the bank's.
+    mutating func feed(
+        _ cell: Span<UInt8>, line: Int, words: HeadingWords, isTyped: Bool = false
+    ) -> ReadNumber {
         guard let found = Self.parse(cell, words) else {
             misses += 1
             return ReadNumber()
@@ -96,6 +99,10 @@ struct NumberReadings {
             moneyLike += 1
         }
         if let sample, Self.hasFraction(sample) { fractions += 1 }
+        if isTyped, let point = found.point {
+            let units = Self.units(point, places)
+            return ReadNumber(point: units, comma: units)
+        }
         switch (found.point, found.comma) {
         case (_?, nil): pointOnly += 1
         case (nil, _?): commaOnly += 1

@@ -51,6 +51,10 @@ extension TableInference {
             table.doubts.append(InferenceDoubt(question: .sections, line: line))
             return
         }
+        if let line = titles.unreadTitle ?? otherCurrency(&table) {
+            table.doubts.append(InferenceDoubt(question: .sections, line: line))
+            return
+        }
         guard let line = titles.parting, !table.fields.contains(where: { $0.field == .account })
         else { return }
         if let prefixes = titles.prefixes, plan.dayColumn == 0 {
@@ -59,6 +63,20 @@ extension TableInference {
             return
         }
         table.doubts.append(InferenceDoubt(question: .sections, line: line))
+    }
+
+    /// The line of a title with another currency than the table's, or below rows whose currency is
+    /// not known. A title above all rows names it.
+    private func otherCurrency(_ table: inout InferredTable) -> Int? {
+        guard !table.fields.contains(where: { $0.field == .currency }),
+            let first = titles.currencies.first
+        else { return nil }
+        if !table.currency.isKnown {
+            table.currency =
+                table.unitCurrency.isKnown || !first.isFirst
+                ? table.unitCurrency : first.currency
+        }
+        return titles.currencies.first { $0.currency != table.currency }?.line
     }
 
     /// Whether a column of IBANs lacks the one above the table.
@@ -138,7 +156,11 @@ extension TableInference {
                 let next = row.dropFirst(index + 1) + (line + 1 < rows.count ? rows[line + 1] : [])
                 let plain = String(decoding: AccountNumberText.plain(cell), as: UTF8.self)
                 if let iban = IBANText.normalized(plain) ?? IBANText.first(in: text) {
-                    if !isOfBank(text, before: iban) { ibans.insert(iban) }
+                    let before = row[..<index].last { $0.contains { $0 > 0x20 } }
+                    let label = before.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                    if !isOfBank(text, before: iban), !isOfOtherSide(text), !isOfOtherSide(label) {
+                        ibans.insert(iban)
+                    }
                 } else if let number = labelled(text, before: next) ?? numbered(text) {
                     numbers.insert(number)
                 }
@@ -153,6 +175,20 @@ extension TableInference {
         }
         let found = ibans.union(numbers)
         return found.count == 1 ? found.first ?? "" : ""
+    }
+
+    /// `Counterparty IBAN: DE…`, `Отримувач | UA…`: the label is that of the other side.
+    private func isOfOtherSide(_ text: String) -> Bool {
+        guard let label = text.split(separator: ":").first else { return false }
+        let others: Set = [
+            HeadingRole.counterpartyName, .counterpartyIBAN, .payeeAccount, .targetAccount,
+        ]
+        let words = HeaderText.fold(String(label)).split(separator: 0x20)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return ([words.joined(separator: " ")] + words).contains { word in
+            let roles = self.words.meaning(of: word).roles
+            return !others.isDisjoint(with: roles) && !roles.contains(.account)
+        }
     }
 
     /// `Bank IBAN for transfers: DE…`: a label with a word for banks, and none for the account

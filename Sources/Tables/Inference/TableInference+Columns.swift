@@ -37,6 +37,11 @@ extension TableInference {
             table.isFeeOnTop = true
             table.proofs.append("fee beside the amount: the balances follow from both")
         }
+        if let fee = numbers(.fee).first, !table.isFeeOnTop, !columns[fee].numbers.areZeros,
+            amount.map({ proof($0) == nil }) ?? false
+        {
+            table.hasUnprovedFees = true
+        }
         table.add(.cashback, Array(numbers(.cashback).prefix(1)))
         if let mcc = plan.columns[.mcc]?.first, columns[mcc].filled > 0,
             columns[mcc].codes == columns[mcc].filled

@@ -368,14 +368,15 @@ extension TableInference {
         (plan.columns[role] ?? []).filter { columns[$0].currencies > 0 }
     }
 
-    /// A column called the currency in which no cell names one, but cells differ: the rows may have
-    /// several currencies.
+    /// A column called the currency in which no cell names one, but cells differ, or are numbers:
+    /// the rows may have several currencies, or their cells are those of other columns.
     private func unreadableCurrencies(_ frame: TableFrame, _ plan: InferencePlan) -> Int? {
         let others = Set(plan.columns.values.joined())
         return columns.indices.first { column in
             let profile = columns[column]
             return frame.headings[column].roles == [.currency] && !others.contains(column)
-                && profile.isText && profile.distinct > 1
+                && (profile.isText && profile.distinct > 1
+                    || profile.isAllNumbers && profile.currencies == 0)
         }
     }
 

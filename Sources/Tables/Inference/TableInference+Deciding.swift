@@ -28,7 +28,8 @@ extension TableInference {
         compareWithTotals(plan, amount, options, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
-        doubtUnits(frame, &table)
+        doubtDecimals(amount, &table)
+        doubtUnits(amount, frame, &table)
         decideSideLetters(&table)
         decideSections(plan, &table)
         decideUnbooked(&table)
@@ -177,7 +178,7 @@ extension TableInference {
             return left[0].order
         }
         guard days.undecided != nil else { return left.first?.order }
-        if let found = only(left, where: isWithinPeriod) {
+        if let found = only(left, where: { isWithinPeriod($0, of: days) }) {
             table.proofs.append("date order \(found.rawValue): the period above the table")
             return found
         }
@@ -218,13 +219,27 @@ extension TableInference {
     }
 
     /// Whether every day lies in the period printed above the table, both read in this order.
-    private func isWithinPeriod(_ reading: DayReadings.Reading) -> Bool {
+    ///
+    /// A period that one order alone can read, in another form than the rows', has fixed days: its
+    /// order is not the rows'.
+    private func isWithinPeriod(
+        _ reading: DayReadings.Reading, of days: DayReadings
+    ) -> Bool {
+        let isFixed = period.likely.count == 1 && !isInFormOfPeriod(days)
         guard period.count >= 2,
-            let printed = period.left.first(where: { $0.order == reading.order }),
+            let printed = isFixed
+                ? period.likely.first : period.left.first(where: { $0.order == reading.order }),
             let from = printed.earliest, let to = printed.latest, from < to,
             let first = reading.earliest, let last = reading.latest
         else { return false }
         return from <= first && last <= to
+    }
+
+    /// Whether the rows write their days as the period does, with the same marks and zeros.
+    private func isInFormOfPeriod(_ days: DayReadings) -> Bool {
+        guard let sample = days.undecided?.text else { return false }
+        let form = DayReadings.form(of: Array(sample.utf8))
+        return periodForms.contains(form) && days.shortest >= form.count
     }
 
     /// The order of another column with the same formats, if its values leave one.
@@ -525,7 +540,15 @@ extension TableInference {
 
     /// The unit of amounts is in their headings; a fraction of a smallest coin is no amount, and
     /// which part of the currency a coin is may be unknown.
-    private func doubtUnits(_ frame: TableFrame, _ table: inout InferredTable) {
+    private func doubtUnits(
+        _ amount: AmountSource?, _ frame: TableFrame, _ table: inout InferredTable
+    ) {
+        if let amount, amount.columns.allSatisfy({ frame.headings[$0].unit == nil }),
+            frame.preamble.joined().contains(where: words.saysUnit) || hasColumnOfUnits(table)
+        {
+            doubt(.unit, of: [names(amount)], in: &table)
+            return
+        }
         let read = table.fields.filter(\.field.isMoney).flatMap(\.columns)
         for column in read {
             guard let unit = frame.headings[column].unit else { continue }
@@ -534,6 +557,32 @@ extension TableInference {
                 return
             }
             table.proofs.append("amounts in \(unit.rawValue): the heading \(name(column))")
+        }
+    }
+
+    /// Whether a column that is not read has a word for thousands or coins in every row.
+    private func hasColumnOfUnits(_ table: InferredTable) -> Bool {
+        let read = Set(table.fields.flatMap(\.columns))
+        return columns.indices.contains { column in
+            let profile = columns[column]
+            return !read.contains(column) && !profile.hasManyValues && !profile.values.isEmpty
+                && profile.values.allSatisfy(words.isUnit)
+        }
+    }
+
+    /// Whole amounts that two digits follow in every row: a decimal comma without quotes parts each
+    /// number. Balances that follow prove whole amounts.
+    private func doubtDecimals(_ amount: AmountSource?, _ table: inout InferredTable) {
+        guard let amount, let frame, frame.shape.delimiter == 0x2C, !isSheet, proof(amount) == nil
+        else { return }
+        for column in amount.columns where columns.indices.contains(column + 1) {
+            let next = columns[column + 1]
+            guard next.filled > 0, next.pairs == next.filled,
+                next.filled == columns[column].filled, columns[column].numbers.fractions == 0,
+                !frame.headings[column + 1].roles.contains(where: \.isMoney)
+            else { continue }
+            doubt(.decimals, of: [name(column), name(column + 1)], in: &table)
+            return
         }
     }
 

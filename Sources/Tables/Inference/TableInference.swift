@@ -13,6 +13,7 @@ final class TableInference {
     let words = HeadingWords.builtIn
     /// The refusal by the layouts, thrown if this is no table.
     let unknown: ReadFailure
+    let isSheet: Bool
     private(set) var frame: TableFrame?
     private(set) var plan: InferencePlan?
     private(set) var hypotheses: [AmountHypothesis] = []
@@ -24,6 +25,8 @@ final class TableInference {
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, if there are two.
     private(set) var period = DayReadings()
+    /// The forms of these days, `00.00.0000`.
+    private(set) var periodForms: Set<[UInt8]> = []
     private(set) var dataRows = 0
     /// Rows without a day that are not classified otherwise.
     private(set) var otherRows = 0
@@ -106,6 +109,8 @@ final class TableInference {
 
     /// The folded texts of the current row.
     private(set) var folded: [[UInt8]] = []
+    /// The folded headings; empty texts if there is no header.
+    private var names: [[UInt8]] = []
     private var head: [UInt8] = []
     private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
     private(set) var isGivenUp = false
@@ -129,9 +134,16 @@ final class TableInference {
     /// Totals prove nothing for tables with more readings of the amount.
     private static let summedMax = 24
 
-    init(file: String, unknown: ReadFailure) {
+    /// - Parameter isSheet: cells without quotes are a sheet's numbers and days.
+    init(file: String, unknown: ReadFailure, isSheet: Bool = false) {
         self.file = file
         self.unknown = unknown
+        self.isSheet = isSheet
+    }
+
+    /// A sheet writes the point of its numbers itself: it is no evidence for those in texts.
+    private func isTyped(_ column: Int, _ row: CSVRow) -> Bool {
+        isSheet && column < row.fields.count && !row.fields[column].isQuoted
     }
 
     func read(_ chunk: Span<UInt8>, final: Bool) {
@@ -177,6 +189,7 @@ final class TableInference {
             var table = try found.table()
             table.printedAround = printedAround
             table.textsBelow = textsBelow.firstLine
+            table.firstLine = firstDataLine
             table.isSignChosen = found.isSignChosen
             if found.signOrder != nil {
                 let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
@@ -264,8 +277,9 @@ final class TableInference {
         }
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
+        names = frame.names.map { HeaderText.fold($0) }
         for (number, row) in frame.preamble.enumerated() {
-            _ = titles.read(row, line: number + 1, words)
+            titles.readAbove(row, line: number + 1, words)
             totals.feed(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
         for cell in frame.preamble.joined() {
@@ -276,7 +290,10 @@ final class TableInference {
                 }
                 let day = Array(token.drop { $0 == 0x28 })
                 let span = day.span
-                if DayReadings.isDay(span) { period.feed(span, line: 0) }
+                if DayReadings.isDay(span) {
+                    period.feed(span, line: 0)
+                    periodForms.insert(DayReadings.form(of: day))
+                }
             }
         }
         var tokenizer = CSVTokenizer(shape: frame.shape)
@@ -319,6 +336,10 @@ final class TableInference {
             || isUnbooked(row, text, plan)
         if isDated, isAlone(plan.dayColumn, row, text) {
             return readTitle(row, text, plan)
+        }
+        if !isDated, isHeader(row, text, plan) {
+            otherRows += textsBelow.end()
+            return titles.readHeader()
         }
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
@@ -369,7 +390,8 @@ final class TableInference {
             }
             numbers.append(
                 columns[column].feed(
-                    text.extracting(row.range(column)), line: row.line, words: words))
+                    text.extracting(row.range(column)), line: row.line, words: words,
+                    isTyped: isTyped(column, row)))
         }
         return numbers
     }
@@ -458,12 +480,10 @@ final class TableInference {
 
     private func readUndated(_ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan) {
         otherRows += textsBelow.end()
-        if !isHeader(text.extracting(row.range(plan.dayColumn))) {
-            otherRows += 1
-            let isBlank = ColumnProfile.isBlank(text.extracting(row.range(plan.dayColumn)))
-            if isBlank, hasAmount(plan, row, text) { undatedPayments += 1 }
-            readStray(row, text, plan)
-        }
+        otherRows += 1
+        let isBlank = ColumnProfile.isBlank(text.extracting(row.range(plan.dayColumn)))
+        if isBlank, hasAmount(plan, row, text) { undatedPayments += 1 }
+        readStray(row, text, plan)
         for column in row.fields.indices
         where NumberReadings.isMoney(text.extracting(row.range(column)), words) {
             hasUnreadMoney = true
@@ -560,7 +580,9 @@ final class TableInference {
     private func readNumbers(_ row: CSVRow, _ text: Span<UInt8>) -> [ReadNumber] {
         columns.indices.map { column in
             var readings = NumberReadings(places: frame?.headings[column].unit?.places ?? 0)
-            return readings.feed(text.extracting(row.range(column)), line: row.line, words: words)
+            return readings.feed(
+                text.extracting(row.range(column)), line: row.line, words: words,
+                isTyped: isTyped(column, row))
         }
     }
 
@@ -696,10 +718,11 @@ final class TableInference {
         }
     }
 
-    private func isHeader(_ cell: Span<UInt8>) -> Bool {
-        guard let frame, let plan, frame.hasHeader else { return false }
-        let folded = HeaderText.fold(cell)
-        return !folded.isEmpty && folded == HeaderText.fold(frame.names[plan.dayColumn])
+    /// Whether the row repeats the header: the day's name in its place, or names in other places.
+    private func isHeader(_ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan) -> Bool {
+        let day = HeaderText.fold(text.extracting(row.range(plan.dayColumn)))
+        guard !day.isEmpty, let name = names.firstIndex(of: day) else { return false }
+        return name == plan.dayColumn || HeadRow.isOfNames(folded, names)
     }
 
     private func compareRivals(

@@ -124,8 +124,7 @@ final class BIFFSheetText: SheetText {
         guard let number = SheetNumber.decimal(value) else {
             return try rows.add(text: Array(value.description.utf8).span, at: column)
         }
-        keep(unit: format?.unit ?? [], ofColumn: column)
-        try rows.add(typed: number.span, at: column)
+        try self.add(number: number, shownAs: format, at: column)
     }
 
     private func add(code: UInt8, isError: Bool, at column: Int) throws(ReadFailure) {

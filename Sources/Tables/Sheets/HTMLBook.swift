@@ -53,6 +53,10 @@ private final class HTMLText: SheetText {
     private var isInCell = false
     private var isInRow = false
     private var column = 0
+    /// The number that the cell stores beside the one it shows.
+    private var stored: [UInt8]?
+    /// The start of a raised text after a digit.
+    private var raisedFrom: Int?
     private var columnSpan = 1
     private var rowSpan = 1
     private var filled = 0
@@ -217,6 +221,8 @@ private final class HTMLText: SheetText {
         case "h1", "h2", "h3", "h4", "h5", "h6", "/h1", "/h2", "/h3", "/h4", "/h5", "/h6",
             "body", "/body", "hr", "caption", "/caption":
             if !isInCell { try endParagraph() }
+        case "sup", "sub": beginRaised()
+        case "/sup", "/sub": endRaised()
         case "script", "style", "title":
             state = .raw
             raw = [0x3C, 0x2F] + name
@@ -225,6 +231,26 @@ private final class HTMLText: SheetText {
             if attribute("type")?.elementsEqual("password".utf8) == true { asksPassword = true }
         default: return
         }
+    }
+
+    /// A raised text right after a digit is no digit of that number.
+    private func beginRaised() {
+        guard isInCell, text.last.map({ $0 &- 0x30 < 10 }) == true else { return }
+        raisedFrom = text.count
+    }
+
+    /// `12<sup>50</sup>` has two decimals; `12.50<sup>1</sup>` a footnote or power, which makes it
+    /// no amount.
+    private func endRaised() {
+        guard let start = raisedFrom.take(), start < text.count else { return }
+        let raised = text[start...]
+        guard raised.contains(where: { $0 &- 0x30 < 10 }) else { return }
+        let number = text[..<start].reversed().prefix {
+            $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2C
+        }
+        let areDecimals = raised.count == 2 && raised.allSatisfy { $0 &- 0x30 < 10 }
+        let isWhole = number.allSatisfy { $0 &- 0x30 < 10 }
+        text.insert(areDecimals && isWhole ? 0x2E : 0x5E, at: start)
     }
 
     /// The lowercased value of an attribute of the tag; nil if it has none.
@@ -274,6 +300,8 @@ private final class HTMLText: SheetText {
         while column < covered.count, covered[column] > 0 { column += 1 }
         text.removeAll(keepingCapacity: true)
         isInCell = true
+        raisedFrom = nil
+        stored = word.count > 6 ? attribute("x:num") ?? attribute("sdval") : nil
         columnSpan = span("colspan")
         rowSpan = span("rowspan")
     }
@@ -289,7 +317,13 @@ private final class HTMLText: SheetText {
         let content = HTMLCharacters.plain(text)
         text.removeAll(keepingCapacity: true)
         if !content.isEmpty { filled += 1 }
-        try rows.add(text: content.span, at: column)
+        if let number = stored.take().flatMap({ SheetNumber.decimal($0.span) }),
+            Self.isPlainNumber(content)
+        {
+            try rows.add(typed: number.span, at: column)
+        } else {
+            try rows.add(text: content.span, at: column)
+        }
         let end = min(column + columnSpan, Limits.columnsMax + 1)
         if rowSpan > 1, column < end {
             while covered.count < end { covered.append(0) }
@@ -297,6 +331,14 @@ private final class HTMLText: SheetText {
             for index in column..<end { covered[index] = rowSpan }
         }
         column = max(end, column)
+    }
+
+    /// Whether a cell shows a number alone: a unit beside it, or a day, says more than the number
+    /// that it stores.
+    private static func isPlainNumber(_ content: [UInt8]) -> Bool {
+        NumberReadings.isNumber(content.span, .builtIn) && !DayReadings.isDay(content.span)
+            && content.allSatisfy { $0 < 0x41 || $0 >= 0x80 }
+            && CurrencyText.unit(in: content.span) == nil
     }
 
     /// Text outside of tables is a row of one cell.
@@ -337,22 +379,22 @@ enum HTMLCharacters {
         return result
     }
 
-    private static let named: [String: UInt32] = [
-        "amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "apos": 0x27, "nbsp": 0xA0,
-        "laquo": 0xAB, "raquo": 0xBB, "ndash": 0x2013, "mdash": 0x2014, "lsquo": 0x2018,
-        "rsquo": 0x2019, "ldquo": 0x201C, "rdquo": 0x201D, "bdquo": 0x201E, "hellip": 0x2026,
-        "minus": 0x2212, "euro": 0x20AC, "pound": 0xA3, "yen": 0xA5, "cent": 0xA2, "sect": 0xA7,
-        "copy": 0xA9, "reg": 0xAE, "deg": 0xB0, "plusmn": 0xB1, "middot": 0xB7, "bull": 0x2022,
-        "shy": 0xAD, "thinsp": 0x2009, "ensp": 0x2002, "emsp": 0x2003, "times": 0xD7,
-    ]
+    /// Browsers read the names of Latin-1 without a semicolon too.
+    private static func unended(_ text: ArraySlice<UInt8>) -> (scalar: UInt32, count: Int)? {
+        let word = text.dropFirst().prefix { $0 | 0x20 &- 0x61 < 26 }
+        guard word.count + 1 == text.count || text[word.endIndex] != 0x3D,
+            let scalar = HTMLNames.scalar(of: word), scalar < 0x100
+        else { return nil }
+        return (scalar, word.count + 1)
+    }
 
     /// The character of `&amp;` or `&#8212;` and its length in bytes; nil for other text.
     private static func reference(_ text: ArraySlice<UInt8>) -> (scalar: UInt32, count: Int)? {
-        guard let end = text.prefix(12).firstIndex(of: 0x3B) else { return nil }
+        guard let end = text.prefix(12).firstIndex(of: 0x3B) else { return unended(text) }
         let word = text[(text.startIndex + 1)..<end]
         let count = end - text.startIndex + 1
         guard word.first == 0x23 else {
-            return named[String(decoding: word, as: UTF8.self)].map { ($0, count) }
+            return HTMLNames.scalar(of: word).map { ($0, count) } ?? unended(text)
         }
         let isHex = word.dropFirst().first.map { $0 | 0x20 } == 0x78
         let digits = String(decoding: word.dropFirst(isHex ? 2 : 1), as: UTF8.self)

@@ -103,12 +103,12 @@ private final class ODSSheetText: SheetText, XMLListener {
     private var cell: Cell?
     private var isInText = false
     private var isInComment = false
-    private var unit: [UInt8] = []
-    private var isNumber = false
 
     private struct Cell {
         var text: [UInt8] = []
         var isTyped = false
+        /// The currency of a number; empty if it has none, nil for other cells.
+        var unit: [UInt8]?
         var column: Int
         var repeated: Int
     }
@@ -182,10 +182,6 @@ private final class ODSSheetText: SheetText, XMLListener {
             column += ended.repeated
             guard ended.text.contains(where: { $0 > 0x20 }) else { return }
             cells.append(ended)
-            guard ended.isTyped, isNumber else { return }
-            for place in ended.column..<max(column, ended.column + 1) {
-                keep(unit: unit, ofColumn: place)
-            }
         }
     }
 
@@ -204,17 +200,14 @@ private final class ODSSheetText: SheetText, XMLListener {
 
     private func begin(_ attributes: borrowing XMLAttributes) {
         var begun = Cell(column: column, repeated: number(attributes["number-columns-repeated"]))
-        unit = []
-        isNumber = false
         let value = attributes["value"] ?? []
         switch String(decoding: attributes["value-type"] ?? [], as: UTF8.self) {
         case "float", "percentage":
-            isNumber = true
+            begun.unit = []
             begun.text = SheetNumber.decimal(value.span) ?? []
         case "currency":
-            isNumber = true
             begun.text = SheetNumber.decimal(value.span) ?? []
-            unit = attributes["currency"] ?? []
+            begun.unit = attributes["currency"] ?? []
         case "date":
             let written = attributes["date-value"] ?? []
             begun.text = SheetCalendar.text(ofISO: written.span) ?? []
@@ -240,6 +233,9 @@ private final class ODSSheetText: SheetText, XMLListener {
             for cell in cells {
                 let last = min(cell.column + cell.repeated, Limits.columnsMax + 1)
                 for place in cell.column..<max(last, cell.column + 1) {
+                    if cell.isTyped, let unit = cell.unit, cell.text != [0x30] {
+                        keep(unit: unit, ofColumn: place)
+                    }
                     if cell.isTyped {
                         try rows.add(typed: cell.text.span, at: place)
                     } else {

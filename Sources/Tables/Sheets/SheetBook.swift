@@ -44,8 +44,8 @@ class SheetText {
     /// Rows with a text that the format hides, and that are not read.
     final var hiddenRows: [Int] = []
     private var isAtEnd = false
-    /// The different texts beside each column's numbers, by their formats.
-    private var units: [[[UInt8]]] = []
+    /// The texts beside each column's numbers, by their formats.
+    private var units: [ShownUnits] = []
 
     /// Limit of the columns with a currency of their own.
     private static let columnsMax = 64
@@ -57,17 +57,48 @@ class SheetText {
     /// Reads a few cells into `rows`; false at the end.
     func readCells() throws(ReadFailure) -> Bool { false }
 
-    /// Keeps the text beside a number.
+    /// Adds a number of the current row, and keeps the text beside it. Zeros have no currency.
+    final func add(
+        number: [UInt8], shownAs format: NumberFormat?, at column: Int
+    ) throws(ReadFailure) {
+        guard let format else {
+            keep(unit: [], ofColumn: column)
+            return try rows.add(typed: number.span, at: column)
+        }
+        if number != [0x30] { keep(unit: format.unit, ofColumn: column) }
+        try rows.add(typed: format.shown(number).span, at: column)
+    }
+
+    /// Keeps the text beside a number of the current row.
     final func keep(unit: [UInt8], ofColumn column: Int) {
         guard column >= 0, column < Self.columnsMax else { return }
-        while units.count <= column { units.append([]) }
-        if units[column].last != unit, !units[column].contains(unit) { units[column].append(unit) }
+        while units.count <= column { units.append(ShownUnits()) }
+        units[column].add(unit, row: rows.current)
+    }
+
+    /// Whether some number of a column has a text beside it.
+    final func hasUnits(ofColumn column: Int) -> Bool {
+        units.indices.contains(column) && units[column].areShown
+    }
+
+    /// The currency that a number shows; unknown if it shows none.
+    final func currency(ofRow row: Int, column: Int) -> Currency {
+        guard units.indices.contains(column), let text = units[column].text(ofRow: row) else {
+            return .unknown
+        }
+        return HeadingWords.builtIn.unit(text) ?? .unknown
     }
 
     /// The currencies that the numbers of some columns show, in order; one of them is unknown if a
     /// number shows none.
-    final func currencies(ofColumns columns: [Int]) -> [Currency] {
-        let shown = columns.filter(units.indices.contains).flatMap { units[$0] }
+    ///
+    /// - Parameter isOther: whether a row, alone in what it shows, is none of the table.
+    final func currencies(
+        ofColumns columns: [Int], from row: Int, unless isOther: (Int) -> Bool
+    ) -> [Currency] {
+        let shown = columns.filter(units.indices.contains).flatMap {
+            units[$0].texts(from: row, unless: isOther)
+        }
         return shown.map { HeadingWords.builtIn.unit($0) ?? .unknown }.reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
         }
@@ -84,6 +115,48 @@ class SheetText {
         rows.feed(into: &text)
         isFinal = isAtEnd
         return true
+    }
+}
+
+/// The texts beside a column's numbers, by row: few columns have more than one.
+private struct ShownUnits {
+    private struct Run {
+        let text: Int
+        let first: Int
+        var last: Int
+    }
+
+    private var texts: [[UInt8]] = []
+    /// Consecutive numbers with the same text.
+    private var runs: [Run] = []
+
+    var areShown: Bool { texts.contains { !$0.isEmpty } }
+
+    mutating func add(_ text: [UInt8], row: Int) {
+        if let last = runs.last, texts[last.text] == text {
+            runs[runs.count - 1].last = row
+            return
+        }
+        let known = texts.firstIndex(of: text)
+        if known == nil { texts.append(text) }
+        runs.append(Run(text: known ?? texts.count - 1, first: row, last: row))
+    }
+
+    /// Nil if the row has no number.
+    func text(ofRow row: Int) -> [UInt8]? {
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].last < row { low = middle + 1 } else { high = middle }
+        }
+        guard low < runs.count, runs[low].first <= row else { return nil }
+        return texts[runs[low].text]
+    }
+
+    func texts(from row: Int, unless isOther: (Int) -> Bool) -> [[UInt8]] {
+        runs.filter { run in
+            run.last >= row && !(run.first == run.last && isOther(run.first))
+        }.map { texts[$0.text] }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// Numbers of sheets as decimal text.
 ///
@@ -7,14 +8,22 @@ internal import Facts
 /// shortest decimal that parses to the same double, and, if that has more than 15 digits
 /// (91.40000000000001, an effect of addition), the 15 digits that every spreadsheet shows. A long
 /// fraction that is nearly one of four places is that (-65.4500000000001, an effect of
-/// subtraction). Integers are never shortened: they are account numbers.
+/// subtraction). Integers are never shortened: they are account numbers. One whose last digits the
+/// sheet has lost (`4.0817810E+19`) is none.
 enum SheetNumber {
     static let digitsMax = 15
+    /// Whole numbers are exact up to it: 2^53.
+    private static let exactMax = 9_007_199_254_740_992.0
 
     /// The plain decimal of a written number, without exponent and trailing zeros; nil if it is no
     /// number.
     static func decimal(_ written: Span<UInt8>) -> [UInt8]? {
         guard var number = Digits(written) else { return nil }
+        if number.hasExponent, number.isWhole, let value = double(written),
+            abs(value) > exactMax
+        {
+            return nil
+        }
         if number.count <= digitsMax || number.isWhole {
             number.dropNoise()
             return number.plain
@@ -26,10 +35,8 @@ enum SheetNumber {
     static func decimal(_ value: Double) -> [UInt8]? {
         guard value.isFinite else { return nil }
         guard var number = Digits(value.description.utf8.span) else { return nil }
-        // Integers are exact up to 2^53.
-        if number.count > digitsMax, !(number.isWhole && abs(value) < 9_007_199_254_740_992) {
-            number.round(to: digitsMax)
-        }
+        if number.isWhole, abs(value) > exactMax { return nil }
+        if number.count > digitsMax, !number.isWhole { number.round(to: digitsMax) }
         number.dropNoise()
         return number.plain
     }
@@ -47,6 +54,8 @@ private struct Digits {
     private var digits: [UInt8] = []
     /// The number is 0.`digits` × 10^`exponent`.
     private var exponent = 0
+    /// It is written as `1.5E+3`.
+    private(set) var hasExponent = false
 
     /// Larger or smaller numbers are no money.
     private static let exponentMax = 40
@@ -96,6 +105,7 @@ private struct Digits {
                 at += 1
             }
             guard at > start else { return nil }
+            hasExponent = true
             exponent += isDown ? -power : power
         }
         guard at == text.count else { return nil }
@@ -112,13 +122,28 @@ private struct Digits {
     }
 
     /// Removes what binary subtraction leaves after the fourth place: five or more zeros, or
-    /// nines, and digits after them.
+    /// nines, and digits after them. Below a billionth it leaves many digits: two or three are a
+    /// coin's smallest parts.
     mutating func dropNoise() {
-        guard exponent >= 0, digits.count > exponent + 9 else { return }
+        if exponent < 0 {
+            guard digits.count - exponent > 9, exponent > -9 || digits.count > 3 else { return }
+            digits.insert(contentsOf: repeatElement(0, count: -exponent), at: 0)
+            exponent = 0
+            dropNoise()
+            return dropZeros()
+        }
+        guard digits.count > exponent + 9 else { return }
         let between = digits[(exponent + 4)..<(exponent + 9)]
         if between.allSatisfy({ $0 == 0 }) || between.allSatisfy({ $0 == 9 }) {
             round(to: exponent + 4)
         }
+    }
+
+    /// Removes zeros right after the point.
+    private mutating func dropZeros() {
+        let zeros = digits.prefix { $0 == 0 }.count
+        digits.removeFirst(zeros)
+        exponent = digits.isEmpty ? 0 : exponent - zeros
     }
 
     /// Keeps the first `count` digits, rounding half up.
@@ -232,10 +257,45 @@ struct NumberFormat: Sendable {
     var kind = NumberFormatCode.Kind.number
     /// The text beside the number, a currency perhaps: `€`, `грн`; empty if there is none.
     var unit: [UInt8] = []
+    /// Letters for debit or credit beside positive and negative numbers: `Dr`, `Cr`.
+    private var sides: (positive: [UInt8], negative: [UInt8]) = ([], [])
+    /// Positive numbers are shown with a minus.
+    private var isMinus = false
+    /// Digits of a number that is shown with leading zeros.
+    private var digitsMin = 0
+    private var isPlain = true
 
     init(_ code: Span<UInt8>) {
         kind = NumberFormatCode.kind(of: code)
-        if kind == .number { unit = NumberFormatCode.unit(of: code) }
+        guard kind == .number else { return }
+        let sections = NumberFormatCode.sections(of: code)
+        let shown = sections.map { NumberFormatCode.literal(of: $0.span) }
+        guard let first = shown.first else { return }
+        unit = first.text
+        isMinus = first.isMinus
+        digitsMin = sections[0].allSatisfy { $0 == 0x30 } ? sections[0].count : 0
+        if NumberFormatCode.isSide(first.text) {
+            unit = []
+            sides.positive = first.text
+        }
+        if shown.count > 1, NumberFormatCode.isSide(shown[1].text) {
+            sides.negative = shown[1].text
+        }
+        isPlain =
+            !isMinus && digitsMin < 2 && sides.positive.isEmpty && sides.negative.isEmpty
+    }
+
+    /// A number with what the format shows of its sign, side and leading zeros.
+    func shown(_ number: [UInt8]) -> [UInt8] {
+        if isPlain || number == [0x30] { return number }
+        let isNegative = number[0] == 0x2D
+        if isNegative, !sides.negative.isEmpty {
+            return number.dropFirst() + [0x20] + sides.negative
+        }
+        if !sides.positive.isEmpty { return number + [0x20] + sides.positive }
+        if isMinus { return isNegative ? number : [0x2D] + number }
+        let isShort = !isNegative && number.count < digitsMin && !number.contains(0x2E)
+        return isShort ? Array(repeating: 0x30, count: digitsMin - number.count) + number : number
     }
 
     /// A format that every workbook has implicitly.
@@ -248,21 +308,58 @@ enum NumberFormatCode {
         case number, day, moment, time
     }
 
-    /// The text that the first section shows beside a number: `#,##0.00\ [$€-407]`, `0.00" грн"`.
-    static func unit(of code: Span<UInt8>) -> [UInt8] {
+    /// The sections of a format: for positive numbers, negative ones, and zero.
+    static func sections(of code: Span<UInt8>) -> [[UInt8]] {
+        var sections: [[UInt8]] = [[]]
+        var isInQuotes = false
+        var isEscaped = false
+        for index in 0..<code.count {
+            let byte = code[index]
+            if byte == 0x3B, !isInQuotes, !isEscaped {
+                sections.append([])
+                continue
+            }
+            if byte == 0x22, !isEscaped { isInQuotes.toggle() }
+            isEscaped = byte == 0x5C && !isEscaped && !isInQuotes
+            sections[sections.count - 1].append(byte)
+        }
+        return sections
+    }
+
+    /// Whether a text beside numbers means debit or credit.
+    static func isSide(_ text: [UInt8]) -> Bool {
+        guard (1...5).contains(text.count), HeadingWords.builtIn.unit(text) == nil else {
+            return false
+        }
+        let number = [0x31, 0x20] + text
+        return
+            (try? AmountText.parse(
+                number.span, style: NumberStyle(decimalMark: .point, hasSideLetters: true))) != nil
+    }
+
+    /// The text that a section shows beside a number: `#,##0.00\ [$€-407]`, `0.00" грн"`; and
+    /// whether it shows a minus before it.
+    static func literal(of code: Span<UInt8>) -> (text: [UInt8], isMinus: Bool) {
         var shown: [UInt8] = []
+        var isMinus = false
+        var hasDigit = false
         var index = 0
-        scan: while index < code.count {
+        func isDigit(_ byte: UInt8) -> Bool { [0x23, 0x30, 0x3F].contains(byte) }
+        while index < code.count {
             let byte = code[index]
             index += 1
             switch byte {
-            case 0x3B: break scan
             case 0x22:
+                let start = shown.count
                 while index < code.count, code[index] != 0x22 {
                     shown.append(code[index])
                     index += 1
                 }
                 index += 1
+                if !hasDigit, shown[start...].elementsEqual([0x2D]) {
+                    isMinus = true
+                    shown.removeLast()
+                }
             case 0x5B:
                 let isShown = index < code.count && code[index] == 0x24
                 if isShown { index += 1 }
@@ -276,11 +373,13 @@ enum NumberFormatCode {
             case 0x5F, 0x2A:
                 index += 1
                 while index < code.count, code[index] & 0xC0 == 0x80 { index += 1 }
-            case 0x5C, 0x20...0x21, 0x23, 0x25...0x2F, 0x30...0x3A, 0x3F, 0x40: break
+            case 0x2D where !hasDigit: isMinus = true
+            case 0x5C, 0x20...0x21, 0x23, 0x25...0x2F, 0x30...0x3A, 0x3F, 0x40:
+                hasDigit = hasDigit || isDigit(byte)
             default: shown.append(byte)
             }
         }
-        return Array(shown[shown.span.inked(shown.indices)])
+        return (Array(shown[shown.span.inked(shown.indices)]), isMinus && hasDigit)
     }
 
     /// The formats that every workbook has implicitly.

@@ -23,6 +23,7 @@ package final class SheetTables: StatementRows {
     private var rowsBefore: UInt32 = 0
     private var rowsOfSheet: UInt32 = 0
     private var skips: [RowSkip] = []
+    private var notices: [ReadNotice] = []
     private var sheetAccounts = SheetAccounts()
     /// The product that parts the current sheet's account from the workbook's first one.
     private var product = ""
@@ -103,7 +104,9 @@ package final class SheetTables: StatementRows {
     {
         guard let text, let reader else { return false }
         batch.skipped += skips
+        batch.notices += notices
         skips = []
+        notices = []
         let isSheetsEnd: Bool
         let lines = batch.lines.count
         let rejections = batch.rejections.count
@@ -136,6 +139,7 @@ package final class SheetTables: StatementRows {
         if try goToNextTable() { return true }
         isFinal = true
         batch.skipped += skips
+        batch.notices += notices
         if let left = unknown.first(where: \.hasDatedRows) { throw left.failure }
         return true
     }
@@ -146,6 +150,7 @@ package final class SheetTables: StatementRows {
         _ batch: inout LineBatch, _ lines: Int, _ rejections: Int, _ rows: Int, _ totals: Int
     ) {
         let accounts = Int32(truncatingIfNeeded: accountsBefore.count)
+        rejectOtherCurrencies(&batch, from: lines)
         for index in lines..<batch.lines.count {
             if batch.lines[index].account >= 0 { batch.lines[index].account += accounts }
             batch.lines[index].sourceIndex &+= rowsBefore
@@ -162,6 +167,42 @@ package final class SheetTables: StatementRows {
             batch.rejections[index].place.line = book.line(ofRow: place.line)
         }
         rowsOfSheet &+= UInt32(truncatingIfNeeded: batch.rowCount - rows)
+    }
+
+    /// Rejects rows whose amount is shown in another currency, as a text with it would be.
+    private func rejectOtherCurrencies(_ batch: inout LineBatch, from first: Int) {
+        guard let text, let table = reader?.table else { return }
+        let amounts = [LayoutField.amount, .debit, .credit].map { table.columns[$0] }
+            .filter { text.hasUnits(ofColumn: $0) }
+        guard !amounts.isEmpty else { return }
+        func columnOfOther(_ line: StatementLine) -> Int? {
+            let currency = line.amount.currency
+            guard currency.isKnown else { return nil }
+            return amounts.first { column in
+                let shown = text.currency(ofRow: Int(line.sourceLine), column: column)
+                return shown.isKnown && shown != currency
+            }
+        }
+        var kept: [StatementLine] = []
+        var rowBefore: UInt32 = 0
+        for line in batch.lines[first...] {
+            // A second line of a row is the other account's.
+            let isFirstOfRow = line.sourceLine != rowBefore
+            rowBefore = line.sourceLine
+            guard isFirstOfRow, let column = columnOfOther(line) else {
+                kept.append(line)
+                continue
+            }
+            let row = Int(line.sourceLine)
+            batch.rejections.append(
+                RowRejection(
+                    kind: .currencyContradicted,
+                    place: SourcePlace(file: file, line: row, column: column + 1),
+                    field: column < table.header.count ? table.header[column] : "",
+                    found: text.currency(ofRow: row, column: column).code,
+                    expected: line.amount.currency.code))
+        }
+        batch.lines.replaceSubrange(first..., with: kept)
     }
 
     private func placed(_ failure: ReadFailure) -> ReadFailure {
@@ -204,10 +245,20 @@ package final class SheetTables: StatementRows {
         while !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
             try reader.read(chunk.span, final: isFinal, into: &batch)
             guard reader.accounts.allSatisfy(Self.isUnnamed) else { return "" }
-            for line in batch.lines { statement.feed(line) }
+            for line in batch.lines {
+                statement.feed(line, text: batch.arena.span.extracting(line.description.range))
+            }
             batch.removeAll()
         }
-        return sheetAccounts.add(statement, name: book.sheets[index].text)
+        let name = book.sheets[index].text
+        let product = sheetAccounts.add(statement, name: name)
+        if let doubt = sheetAccounts.doubt {
+            notices.append(
+                ReadNotice(
+                    doubt.isRepetition ? .sheetsRepeated : .sheetsMixed,
+                    at: SourcePlace(file: file, path: name), count: doubt.payments))
+        }
+        return product
     }
 
     // MARK: finding tables
@@ -218,6 +269,7 @@ package final class SheetTables: StatementRows {
             nextSheet += 1
             if book.sheets[index].isHidden {
                 skips.append(RowSkip(reason: .hiddenSheet, line: 0))
+                noteDatedRows(ofSheet: index)
                 continue
             }
             sheet = book.sheets[index].text
@@ -225,6 +277,7 @@ package final class SheetTables: StatementRows {
             do throws(ReadFailure) {
                 var settled = try settle(index, &survey)
                 try settled.table?.takeCurrency(ofNumbersIn: surveyed, file: file)
+                if areNamedAsCurrencies { settled.table?.takeCurrency(from: sheet) }
                 settled.table?.takeAccount(from: sheet)
                 if let book = book as? JSONBook { settled.table?.takeBank(of: book.columns) }
                 product = product(ofSheet: index, settled)
@@ -237,10 +290,43 @@ package final class SheetTables: StatementRows {
                 guard error.kind == .layoutUnknown || isOpen else { throw placed(error) }
                 if survey.isEmpty { continue }
                 skips.append(RowSkip(reason: .otherSheet, line: 0))
-                unknown.append((sheet, placed(error), survey.hasDatedRows || isOpen))
+                let isReported = survey.hasDatedRows || isOpen
+                unknown.append((sheet, placed(error), isReported))
+                if !isReported { noteDatedRows(ofSheet: index) }
             }
         }
         return false
+    }
+
+    /// Names a sheet that is not read if it has two rows with a day and a number.
+    private func noteDatedRows(ofSheet index: Int) {
+        guard book.sheets.count > 1, let text = try? book.text(ofSheet: index) else { return }
+        var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+        var chunk: [UInt8] = []
+        var isFinal = false
+        var count = 0
+        while !isFinal, (try? text.next(into: &chunk, isFinal: &isFinal)) == true {
+            tokenizer.append(chunk.span)
+            while case .row = tokenizer.next(final: isFinal) {
+                let bytes = tokenizer.bytes
+                let cells = tokenizer.fields.map {
+                    Array(bytes[tokenizer.range(of: $0)].drop { $0 == 0x27 })
+                }
+                let others = cells.filter { !DayReadings.isDay($0.span) }
+                let hasNumber = others.contains { NumberReadings.isNumber($0.span, .builtIn) }
+                if others.count < cells.count, hasNumber { count += 1 }
+            }
+        }
+        guard count >= 2 else { return }
+        let place = SourcePlace(file: file, path: book.sheets[index].text)
+        notices.append(ReadNotice(.sheetUnread, at: place, count: count))
+    }
+
+    /// Sheets that only their currencies part. One alone may be named by a word: `ALL`.
+    private var areNamedAsCurrencies: Bool {
+        let names = book.sheets.filter { !$0.isHidden }.map(\.text)
+        return names.count > 1
+            && names.allSatisfy { Currency(code: $0).map { $0.isListed } ?? false }
     }
 
     /// - Parameter survey: gets the text as far as it is read at first.
@@ -307,6 +393,14 @@ extension CSVTable {
         iban = SectionTitles.account(in: sheet)
     }
 
+    /// The name of a sheet may be all that says the currency: `USD` beside `EUR`.
+    fileprivate mutating func takeCurrency(from sheet: String) {
+        guard layout.name == UnknownBank.layoutName, !currency.isKnown, !columns.has(.currency),
+            let code = Currency(code: sheet)
+        else { return }
+        currency = code
+    }
+
     /// In a table that no layout knows, the amounts' number format may be all that says their
     /// currency.
     ///
@@ -318,7 +412,9 @@ extension CSVTable {
             let text
         else { return }
         let amounts = [LayoutField.amount, .debit, .credit].map { columns[$0] }
-        let found = text.currencies(ofColumns: amounts.filter { $0 >= 0 })
+        let found = text.currencies(
+            ofColumns: amounts.filter { $0 >= 0 }, from: firstLine,
+            unless: { totalRows[$0] != nil })
         let known = found.filter(\.isKnown)
         guard known.count < 2 else {
             throw ReadFailure(

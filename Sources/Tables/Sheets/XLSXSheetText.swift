@@ -194,8 +194,7 @@ final class XLSXSheetText: SheetText, XMLListener {
             return try rows.add(typed: day.span, at: column)
         }
         if let number = SheetNumber.decimal(value.span) {
-            keep(unit: format?.unit ?? [], ofColumn: column)
-            try rows.add(typed: number.span, at: column)
+            try add(number: number, shownAs: format, at: column)
         } else {
             try rows.add(text: value.span, at: column)
         }

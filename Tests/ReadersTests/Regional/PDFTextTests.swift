@@ -264,6 +264,8 @@ private let forteAccount = """
         let result = reading(gold(goldRows, closing: "1 200,00"))
         #expect(result.lines.count == 2)
         #expect(result.failure == nil)
+        #expect(reading(gold(goldRows)).notices == [])
+        #expect(reading(forteCard).notices == [])
     }
 
     @Test func `an empty statement has its account and no rows`() {

@@ -282,6 +282,40 @@ private func book(
         #expect(read.skips == ["3 hidden-row"])
     }
 
+    private func amount(_ cell: String) -> BookReading {
+        BookReading(
+            page(
+                "<table>\(header)<tr><td>28.01.2026</td><td>a</td>\(cell)<td>UAH</td></tr></table>")
+        )
+    }
+
+    @Test(arguments: [
+        ("<td>-12<sup>50</sup></td>", "-12.50"), ("<td>1 234<sup>05</sup></td>", "1234.05"),
+        ("<td>-12.50<sup>1</sup></td>", nil), ("<td>-12<sup>1</sup></td>", nil),
+        ("<td>-12,50<sub>2</sub></td>", nil), ("<td><sup>-</sup>12</td>", "-12.00"),
+        ("<td x:num=\"-12.5\">-13</td>", "-12.50"), ("<td sdval=\"-12.5\">-12</td>", "-12.50"),
+        ("<td x:num>-13</td>", "-13.00"), ("<td x:num='-12.5'>(13)</td>", "-12.50"),
+    ])
+    func `a raised text is no digit, and a stored number goes before its shown one`(
+        _ cell: String, _ expected: String?
+    ) {
+        #expect(amount(cell).amounts == [expected].compactMap(\.self))
+        #expect(amount(cell).batch.rejections.count == (expected == nil ? 1 : 0))
+    }
+
+    @Test(arguments: [
+        ("Caf&eacute; &Oslash;l", "Café Øl"), ("&alpha;&Omega;&scaron;", "αΩš"),
+        ("Caf&eacute", "Café"), ("A&B; &x=1&copy=2", "A&B; &x=1&copy=2"),
+        ("10<sup>3</sup> m<sup>2</sup>", "10^3 m2"), ("&unknown;", "&unknown;"),
+    ])
+    func `characters have the names of HTML`(_ text: String, _ expected: String) {
+        let read = BookReading(
+            page(
+                "<table>\(header)<tr><td>28.01.2026</td><td>\(text)</td><td>1</td><td>UAH</td></tr></table>"
+            ))
+        #expect(read.descriptions == [expected])
+    }
+
     @Test func `tables inside tables and tags left open`() {
         let read = BookReading(
             page(

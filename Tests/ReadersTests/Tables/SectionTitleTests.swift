@@ -80,6 +80,84 @@ import Reading
         #expect(days.batch.lines.count == 2)
     }
 
+    @Test(arguments: [
+        "Failed payments", "Відхилені операції", "Zablokowane środki", "Abgelehnte Zahlungen",
+    ])
+    func `payments below a title of those not carried out are never read`(_ title: String) {
+        let reading = read([Self.head] + Self.first + [title] + Self.second)
+        #expect(reading.failure?.details == ["sections"])
+    }
+
+    private static let bare = "Date,Description,Amount"
+    private static let bareFirst = ["13.01.2026,Lidl,-12.50", "14.01.2026,Aldi,-7.00"]
+    private static let bareSecond = ["17.01.2026,Foo,-500.00", "18.01.2026,Foo,-510.00"]
+
+    @Test(arguments: [
+        [
+            "Account: DE89370400440532013000 EUR", "Account: DE12500105170648489890 USD",
+        ],
+        [
+            "Account,DE89370400440532013000,Currency,EUR",
+            "Account,DE12500105170648489890,Currency,USD",
+        ],
+        ["IBAN,DE89370400440532013000,EUR", "IBAN,DE12500105170648489890,USD"],
+        ["Currency: EUR", "Currency: USD"], ["Currency,EUR", "Currency,USD"],
+    ])
+    func `rows below a title of another currency are never read`(_ titles: [String]) {
+        let reading = read(
+            [titles[0], Self.bare] + Self.bareFirst + [titles[1], Self.bare] + Self.bareSecond)
+        #expect(reading.failure?.details == ["sections"])
+        #expect(reading.failure?.place.line == 5)
+        let one = read(
+            [titles[0], Self.bare] + Self.bareFirst + [titles[0], Self.bare] + Self.bareSecond)
+        let isOne = one.batch.lines.count == 4 || one.failure?.details == ["sections"]
+        #expect(isOne)
+        #expect(one.batch.lines.allSatisfy { $0.amount.currency == .eur })
+    }
+
+    @Test(arguments: ["Reversals of the month", "Section B", "Dormant", "Other,Section"])
+    func `rows below an unknown title and a repeated header are never read`(_ title: String) {
+        let reading = read([Self.bare] + Self.bareFirst + [title, Self.bare] + Self.bareSecond)
+        #expect(reading.failure?.details == ["sections"])
+        #expect(reading.failure?.place.line == 4)
+    }
+
+    @Test(arguments: [
+        ["", "February 2026", ""], ["Statement of Ivan", "Statement of Ivan", ""],
+        ["", "Page 1 of 2", "Page 2 of 2"], ["Січень 2026", "Лютий 2026", ""],
+        ["Operations, January", "Operations, February", ""], ["", "12345", ""],
+    ])
+    func `a page's own lines above a repeated header part nothing`(_ lines: [String]) {
+        let reading = read(
+            (lines[0].isEmpty ? [] : [lines[0]]) + [Self.bare] + Self.bareFirst
+                + [lines[1], Self.bare] + Self.bareSecond + (lines[2].isEmpty ? [] : [lines[2]]))
+        #expect(reading.failure == nil)
+        #expect(reading.batch.lines.count == 4)
+    }
+
+    @Test(arguments: [
+        ("Date,Description,Amount,Currency", "Date,Description,Balance,Currency"),
+        (
+            "Value date,Booking date,Description,Amount",
+            "Booking date,Value date,Description,Amount"
+        ),
+        ("Date,Description,Amount,Fee", "Datum,Description,Fee,Amount"),
+    ])
+    func `a header with other columns ends the table`(_ head: String, _ other: String) {
+        let isTwoDays = head.hasPrefix("Value")
+        func row(_ day: Int) -> String {
+            isTwoDays
+                ? "\(day).01.2026,\(day + 1).01.2026,Lidl,-\(day).00"
+                : "\(day).01.2026,Lidl,-\(day).00,\(head.hasSuffix("Fee") ? "0.00" : "EUR")"
+        }
+        let reading = read([head, row(13), row(14), row(15), other, row(17), row(18)])
+        #expect(reading.failure?.kind == .layoutDrifted)
+        #expect(reading.failure?.place.line == 5)
+        let same = read([head, row(13), row(14), row(15), head, row(17), row(18)])
+        #expect(same.failure == nil)
+        #expect(same.batch.lines.count == 5)
+    }
+
     @Test(arguments: ["Лютий 2026", "Витрати", "Картки", "Дата 27.02.2026", "Рахунок"])
     func `other titles part nothing`(_ title: String) {
         let reading = read([Self.head] + Self.first + [title] + Self.second)
