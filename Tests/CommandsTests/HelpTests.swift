@@ -50,7 +50,8 @@ import Testing
 
                 Usage: kopiyka approve [KEY…] [options]
 
-                Prints `approved KEY` for each line once its entry is durable. Without keys and
+                Prints `approved KEY` for each line once its entry is durable; with --where or
+                --from-history only their number, and with --dry-run the keys. Without keys and
                 options, carries out only the decisions written in pending.jsonl; with --all, a
                 written decision counts for its line: dismiss dismisses.
 

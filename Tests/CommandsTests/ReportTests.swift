@@ -91,7 +91,7 @@ extension Household {
         ["--category", "groceries,home", "-payee:rozetka,=zoo"],
         ["--where", "-category:groceries,=home -tag:- -min:1000"],
         ["-account:monobank-UAH", "-kind:transfer", "-сільпо"],
-        ["-рахунок:monobank-UAH", "категорія:groceries,home", "-rozetka"],
+        ["-рахунок:revolut-EUR", "рік:2025", "-rozetka"],
         ["--last", "10m", "--as-of", "2026-01-10"],
     ]
 

@@ -72,6 +72,7 @@ import Testing
         let folder = TemporaryFolder()
         let workspace = folder.path + "/w"
         #expect(Program.run("init", workspace).code == 0)
+        let fresh = folder.read("w/kopiyka.yaml")
         folder.write(card(9_000, Array(1...20), 30, "Silpo"), to: "w/inbox/mono-black.csv")
         folder.write(card(500, [2, 7, 8, 15], 11, "Bolt"), to: "w/inbox/mono-white.csv")
         let said = Program.run("import", "--workspace", workspace)
@@ -133,7 +134,7 @@ import Testing
             Program.run("accounts", "--workspace", workspace, "--json").output
                 .split(separator: "\n").count { $0.contains(#""kind":"card""#) } == 2)
         #expect(Program.run("undo", "--workspace", workspace).code == 0)
-        #expect(!folder.read("w/kopiyka.yaml").contains("black"))
+        #expect(folder.read("w/kopiyka.yaml") == fresh)
     }
 
     // MARK: Repairs
@@ -378,7 +379,8 @@ import Testing
     @Test func `a number that no file can show is said to be mistyped`() {
         let wrong = money.run("accounts", "add", "Main", "--iban", "BE68539007547035")
         #expect(wrong.errors.contains("BE68539007547035: its check digits are wrong"))
-        #expect(money.run("accounts", "own", "Main", "BE68539007547034").errors.isEmpty)
+        let right = money.run("accounts", "own", "Main", "BE68539007547034")
+        #expect(!right.errors.contains("check digits"))
     }
 
     @Test func `a forgotten file takes only what it alone brought`() throws {

@@ -150,7 +150,7 @@ import Testing
     @Test func `A price older than a monthly list is named`() throws {
         let table = PriceTable(lists: [
             try price("2024-01-05", .usd, "38", .uah), try price("2024-02-20", .eur, "41", .uah),
-            try price("2024-02-28", lari, "0.38", .usd),
+            try price("2024-01-10", lari, "0.35", .eur),
         ])
         var converter = CurrencyConverter(to: .uah, table)
         func old(_ currency: Currency, _ on: String) throws -> String? {
@@ -160,7 +160,7 @@ import Testing
         #expect(try old(.usd, "2024-02-06") == "2024-01-05")
         #expect(try old(.eur, "2024-03-01") == nil)
         // The older one of two prices.
-        #expect(try old(lari, "2024-03-01") == "2024-01-05")
+        #expect(try old(lari, "2024-03-01") == "2024-01-10")
         #expect(try old(.uah, "2024-03-01") == nil)
         #expect(try old(zloty, "2024-03-01") == nil)
     }

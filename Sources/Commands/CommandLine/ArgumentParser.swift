@@ -121,8 +121,8 @@ package struct ArgumentParser {
         return OptionDeclaration.filters.contains { $0.name.rawValue == name }
     }
 
-    /// `-bolt`: a word, where not all of its letters are options. Two letters are more likely a slip
-    /// of options.
+    /// `-bolt`: a word, where not all of its letters are options. Two letters are more likely a
+    /// slip of options.
     private func isWord(_ letters: Substring, of command: CommandDeclaration) -> Bool {
         let options = command.options + OptionDeclaration.global
         return letters.count > 2 && letters.allSatisfy(\.isLetter)
