@@ -351,6 +351,7 @@ internal struct DescriptorReader {
             }
             // A compound is a street's name also at the start: "Apothekerweg 3" is no pharmacy.
             if token.letters > Self.streetHeadMax,
+                Self.lastOfStreets.contains(folded[token.end - 1]),
                 Self.streetEndings.contains(where: { ending in
                     let start = token.end - ending.count
                     return start > token.start
@@ -366,6 +367,8 @@ internal struct DescriptorReader {
     private static let streetHeads = ["street", "road", "rd", "lane", "ln", "avenue", "ave"].map {
         Array($0.utf8)
     }
+    /// The last letters of the endings, which few other words have.
+    private static let lastOfStreets = Set(streetEndings.compactMap(\.last))
     private static let streetEndings = [
         "strasse", "strase", "gasse", "straat", "weg", "allee", "damm", "chaussee",
     ].map { Array($0.utf8) }

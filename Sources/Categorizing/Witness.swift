@@ -134,11 +134,13 @@ internal struct Witness {
         return ownTransfer(verdict, folded) ?? verdict
     }
 
+    private static let mayBeOwn = ["transfers.person", "transfers"].map {
+        CategoryTable.builtIn.index($0)
+    }
+
     /// A transfer whose words name an own account is none to a person.
     private func ownTransfer(_ verdict: Verdict, _ folded: Span<UInt8>) -> Verdict? {
-        guard !isShapeIgnored,
-            verdict.category == categories.index("transfers.person")
-                || verdict.category == categories.index("transfers"),
+        guard !isShapeIgnored, Self.mayBeOwn.contains(verdict.category),
             let words = OwnTransfer.find(in: folded)
         else { return nil }
         return Verdict(

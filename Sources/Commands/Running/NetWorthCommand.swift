@@ -99,9 +99,12 @@ enum NetWorthCommand: Command {
         try console.line("")
         try console.table(tables.bridge(of: periods.indices))
         console.narrate(unconverted: last.unconverted)
-        console.narrate(
-            oldPricesOf: last.stocks.map(\.balance), on: last.last,
-            try question.access.converter(to: last.net.currency, upTo: last.last))
+        let foreign = last.stocks.map(\.balance).filter { $0.currency != last.net.currency }
+        if !foreign.isEmpty {
+            console.narrate(
+                oldPricesOf: foreign, on: last.last,
+                try question.access.converter(to: last.net.currency, upTo: last.last))
+        }
         narrateEarlier(periods, last, console)
         let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
         if lines > 0 {
