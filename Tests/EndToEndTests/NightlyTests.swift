@@ -72,7 +72,6 @@ import Testing
         let folder = TemporaryFolder()
         let workspace = folder.path + "/w"
         #expect(Program.run("init", workspace).code == 0)
-        let fresh = folder.read("w/kopiyka.yaml")
         folder.write(card(9_000, Array(1...20), 30, "Silpo"), to: "w/inbox/mono-black.csv")
         folder.write(card(500, [2, 7, 8, 15], 11, "Bolt"), to: "w/inbox/mono-white.csv")
         let said = Program.run("import", "--workspace", workspace)
@@ -113,6 +112,7 @@ import Testing
         let folder = TemporaryFolder()
         let workspace = folder.path + "/w"
         #expect(Program.run("init", workspace).code == 0)
+        let fresh = folder.read("w/kopiyka.yaml")
         folder.write(card(9_000, Array(1...20), 30, "Silpo"), to: "w/inbox/mono-black.csv")
         folder.write(card(500, [2, 7, 8, 15], 11, "Bolt"), to: "w/inbox/mono-white.csv")
         let session = TerminalSession(["import", "--workspace", workspace])
