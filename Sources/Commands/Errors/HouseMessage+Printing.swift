@@ -50,7 +50,7 @@ extension HouseMessage {
         let members: JSONValue =
             ["kind": .string(kind)] + found + .object(details)
             + ["message": form == .refused ? .string(said) : nil]
-        let name = form == .refused && severity != .error ? "notice" : form.rawValue
+        let name = form == .refused && severity == .note ? "notice" : form.rawValue
         return JSONValue.object([(name, members)]).line
     }
 
