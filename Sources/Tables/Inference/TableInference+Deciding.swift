@@ -649,7 +649,6 @@ extension TableInference {
         let isUnnamed =
             plan?.namedSources == 0 && proof?.verdict != .printed
             && !haveOwnSigns(debit, credit) && !areSidesWitnessed(source)
-            && totalled([source]) == nil
         if isContradicted || isUnnamed || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
         {
