@@ -16,7 +16,7 @@ import Testing
         let shapes = BankTable.all(try #require(readText(ofFile: Self.path)))
         #expect(shapes.count >= 40)
         for shape in shapes {
-            for seed in 1...draws(4, slow: 40) {
+            for seed in 1...draws(4, slow: 30) {
                 let drawn = shape.drawn(period, seed: seed)
                 let file = TemporaryFile(Array(drawn.text.utf8), name: "a.csv")
                 let reading = StatementReading(path: file.path, options: ReadOptions())
