@@ -356,8 +356,7 @@ private struct HeadColumns {
         var isAccounts = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
-            let roles = frame.headings[column].roles
-            if roles.contains(.payerAccount) || roles.contains(.payeeAccount) {
+            if Self.mayBeAccounts(frame.headings[column]) {
                 isAccounts[column] = Self.areAccounts(
                     rows.compactMap { column < $0.count ? $0[column] : nil })
             }
@@ -390,6 +389,12 @@ private struct HeadColumns {
                 directionColumns.append(column)
             }
         }
+        // Where one side of the payments has accounts, a blank one lacks accounts, not names.
+        if isAccounts.contains(true) {
+            for column in 0..<width where isBlank[column] {
+                isAccounts[column] = Self.mayBeAccounts(frame.headings[column])
+            }
+        }
         self.isAccounts = isAccounts
         self.isDays = isDays
         self.isNumbers = isNumbers
@@ -399,6 +404,10 @@ private struct HeadColumns {
         self.isCurrency = isCurrency
         self.hasCurrency = hasCurrency
         self.directionColumns = directionColumns
+    }
+
+    private static func mayBeAccounts(_ heading: HeadingWords.Meaning) -> Bool {
+        heading.roles.contains(.payerAccount) || heading.roles.contains(.payeeAccount)
     }
 
     private static func areAccounts(_ cells: [[UInt8]]) -> Bool {
@@ -412,7 +421,9 @@ private struct HeadColumns {
     /// Whether a column's values fit the role of its heading. An empty column fits any role but the
     /// day.
     func allows(_ role: HeadingRole, _ column: Int) -> Bool {
-        if isBlank[column] { return ![.date, .made].contains(role) || rows.isEmpty }
+        if isBlank[column], !isAccounts[column] {
+            return ![.date, .made].contains(role) || rows.isEmpty
+        }
         switch role {
         case .counterpartyName, .payerName: return !isAccounts[column]
         case .date, .made, .booked, .value: return isDays[column]
