@@ -19,7 +19,9 @@ extension TableInference {
             table.add(.account, [column])
             decideBlankAccounts(column, &table)
             return
-        } else if let column = columnOfAccounts(plan, table) {
+        }
+        let ofAllRows = accountOfAllRows(table)
+        if column == nil, ofAllRows.isEmpty, let column = columnOfAccounts(plan, table) {
             table.add(.account, [column])
             return
         }
@@ -28,7 +30,7 @@ extension TableInference {
         if table.ownAccount.isEmpty, table.directions == nil {
             table.ownAccount = ownSides?.owner(isInverted: table.isInverted) ?? ""
         }
-        if table.ownAccount.isEmpty { table.ownAccount = accountOfAllRows(table) }
+        if table.ownAccount.isEmpty { table.ownAccount = ofAllRows }
     }
 
     /// Rows with a blank account belong to the only one of the column, or to the one above the
